@@ -124,21 +124,9 @@ void CellTable::draw_initial(const PottsSpec& spec, u64 seed, std::size_t column
   }
 }
 
-void CellTable::begin_daughter(const PottsSpec& spec, u64 row, u64 mother) {
-  for (std::size_t column = 0; column < columns_.size(); ++column) {
-    const Column& declared = columns_[column];
-    if (declared.from_mother == FromMother::Copy)
-      set(column, row, number(column, mother));
-    else if (declared.from_mother == FromMother::NumberOfMother)
-      set(column, row, cell_number(mother));
-    else
-      set(column, row, declared.initial ? declared.initial(spec, types()[row]) : 0);
-  }
-  if (!has_numbers_) return;
-  const u64 replica = row / cells_;
-  const u32 next = next_number(replica);
-  set(1, row, next);
-  set(1, replica * cells_, next + 1);  // 0 after the last one
+void CellTable::take_number(u64 replica, u64 cell) {
+  u32& next = changing<u32>(1)[replica * cells_];
+  changing<u32>(1)[replica * cells_ + cell] = next++;  // 0 after the last one
 }
 
 void CellTable::grow(u64 cells) {

@@ -61,8 +61,8 @@ class CellTable {
   // Those that are drawn, for the cells of the initial state: of all columns, or of one.
   void draw_initial(const PottsSpec& spec, u64 seed);
   void draw_initial(const PottsSpec& spec, u64 seed, std::size_t column);
-  // A row takes the values of a daughter of the cell in another row of its replica, and the next number.
-  void begin_daughter(const PottsSpec& spec, u64 row, u64 mother);
+  // A cell of a replica takes the next number.
+  void take_number(u64 replica, u64 cell);
   // Room for more cells of each replica; new rows are 0, and so are not used.
   void grow(u64 cells);
 

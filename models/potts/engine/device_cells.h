@@ -23,7 +23,8 @@ class DeviceCells {
   DeviceCells(const PottsSpec& spec, const Energies& energies, gpu::Device& device, gpu::Program& program);
 
   void set(CellTable table);
-  const CellTable& table();  // as the device has it
+  const CellTable& table();                     // as the device has it
+  u64 cells() const { return table_.cells(); }  // of a replica, with the medium
   gpu::Buffer& types() { return *columns_.front(); }
   gpu::Buffer& column(const std::string& name) { return *columns_[table_.place(name)]; }
   // table(), to be changed in place for the same cells; then columns that have changed are written.

@@ -10,6 +10,7 @@
 #include "gpu/doubles.h"
 #include "models/potts/engine/count_tuner.h"
 #include "models/potts/engine/device_cells.h"
+#include "models/potts/engine/device_cuts.h"
 #include "models/potts/engine/device_life.h"
 #include "models/potts/engine/device_shapes.h"
 #include "models/potts/engine/device_sites.h"
@@ -64,6 +65,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
         sites_(spec, *device_, *program_),
         shapes_(spec, energies_, *device_, *program_),
         life_kernels_(spec, *device_, *program_),
+        cuts_(spec, *device_, *program_),
         find_(program_->kernel("find_copies")),
         resolve_(program_->kernel("resolve_bucket")),
         finish_(program_->kernel("finish_bucket")),
@@ -132,8 +134,11 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   std::vector<u32> faces(u64 replica) override {
     return life_kernels_.faces(*sites_.words(), replica, cells_);
   }
-  std::vector<std::vector<u32>> sites_of_cells(u64 replica, std::span<const u32> cells) override {
-    return life_kernels_.sites_of(*sites_.words(), replica, cells, numbers(replica), kept_);
+  std::vector<u32> cut_cells(const CellCutter& cutter, std::span<const CellToCut> cells,
+                             u64 steps_done) override {
+    std::vector<i32> counts(cells_ * spec_.replicas * kept_);
+    device_->read(*counts_[seen_], 0, std::as_writable_bytes(std::span(counts)));
+    return cuts_.cut(*sites_.words(), table_, *counts_[seen_], counts, kept_, cutter, cells, steps_done);
   }
   fields::FieldsEngine* fields() override { return fields_.get(); }
 
@@ -200,6 +205,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   void change_sites(u64 replica, const SiteChanges& changes) override {
     life_kernels_.change(*sites_.words(), table_.types(), replica, cells_, changes);
   }
+  void take_sites(std::span<const u32> daughters) override { cuts_.take(*sites_.words(), table_, daughters); }
   void set_targets(u64 steps_done) override { table_.set_linears(*words_, *constraints_, steps_done); }
   void run_steps(u64 from, u64 until) {
     const u64 first = regions_.until(from), end = regions_.until(until);
@@ -404,6 +410,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   DeviceSites sites_;
   DeviceShapes shapes_;
   DeviceLife life_kernels_;
+  DeviceCuts cuts_;
   std::unique_ptr<gpu::Kernel> find_, resolve_, finish_, whole_, draw_origins_, count_;
   std::unique_ptr<gpu::Buffer> candidates_, more_, starts_, open_, open_count_, accepted_, arrived_;
   u64 origins_at_once_;

@@ -1,5 +1,5 @@
-// What formulas of cells read of the sites of a replica, and what life does to them, on a device: sums and
-// lists over sites come to the host, sites do not.
+// What formulas of cells read of the sites of a replica, and what life does to them, on a device: sums over
+// sites come to the host, sites do not.
 #pragma once
 
 #include <memory>
@@ -20,9 +20,6 @@ class DeviceLife {
   std::optional<std::vector<WideSum>> sums(gpu::Buffer& sites, gpu::Buffer& values, u64 replica, u64 cells);
   // [cell · types + type]
   std::vector<u32> faces(gpu::Buffer& sites, u64 replica, u64 cells);
-  // The sites of these cells; `volumes` has the number of sites of every cell, `stride` numbers apart.
-  std::vector<std::vector<u32>> sites_of(gpu::Buffer& sites, u64 replica, std::span<const u32> chosen,
-                                         std::span<const i32> volumes, u64 stride);
   void change(gpu::Buffer& sites, gpu::Buffer& types, u64 replica, u64 cells, const SiteChanges& changes);
 
  private:
@@ -31,8 +28,8 @@ class DeviceLife {
 
   gpu::Device& device_;
   u64 types_, sites_;
-  std::unique_ptr<gpu::Kernel> sum_field_, count_faces_, list_sites_, change_words_, take_sites_;
-  std::unique_ptr<gpu::Buffer> of_cells_, of_sites_, failed_;
+  std::unique_ptr<gpu::Kernel> sum_field_, count_faces_, change_words_;
+  std::unique_ptr<gpu::Buffer> of_cells_, failed_;
 };
 
 // Which of these kernels a model needs.

@@ -6,6 +6,7 @@
 
 #include "core/ceil_divide.h"
 #include "models/formula/device_text.h"
+#include "models/potts/engine/device_cuts.h"
 #include "models/potts/engine/device_life.h"
 #include "models/potts/engine/padded_lattice.h"
 #include "models/potts/engine/process_source.h"
@@ -207,6 +208,8 @@ gpu::Source potts_source(const PottsSpec& spec) {
     source.texts.push_back(text);
   if (needs_field_sums(spec)) source.texts.push_back(properties::sum_rule);
   source.texts.push_back(engine::life_kernels);
+  if (spec.life.divides()) source.texts.push_back(life::division_rule);
+  source.texts.push_back(engine::cut_kernels);
   const Energies energies = fixed_point(spec);
   define_terms(source, spec, energies);
   define_processes(source, spec, energies);
@@ -229,6 +232,10 @@ gpu::Source potts_source(const PottsSpec& spec) {
       .define("WHOLE_GROUP", std::to_string(whole_group) + "u")
       .define("MOST_BUCKETS", std::to_string(most_buckets) + "u")
       .define("LIFE", spec.life.empty() ? "0" : "1")
+      .define("DIVIDES", spec.life.divides() ? "1" : "0")
+      .define("CONNECTED_CELLS", cuts_connected_cells(spec) ? "1" : "0")
+      .define("CUT_GROUP", std::to_string(cut_group) + "u")
+      .define("DIMENSIONS", std::to_string(spec.lattice.dimensions))
       .define("FIELD_SUMS", needs_field_sums(spec) ? "1" : "0")
       .define("FACES_OF_CELLS", needs_faces(spec) ? "1" : "0")
       .define("LOOKS", "(LANES > 1 ? 256u : 1u)");

@@ -19,6 +19,7 @@ struct Shares {
   u64 all = 1;     // groups of all replicas
 };
 
+constexpr u32 cut_group = 32;                         // work-items that cut a cell
 constexpr u32 resolve_group = 256, least_lanes = 32;  // work-items; those for what one group has found
 constexpr u32 whole_group = 1024;                     // work-items, each with a region: see whole_kernel.h
 constexpr u32 least_share = 256;                      // regions of a group there

@@ -25,7 +25,8 @@ class HostEngine : public PottsEngine {
   ContactCounts contacts(u64 replica) override;
   std::optional<std::vector<WideSum>> field_sums(u32 field, u64 replica) override;
   std::vector<u32> faces(u64 replica) override;
-  std::vector<std::vector<u32>> sites_of_cells(u64 replica, std::span<const u32> cells) override;
+  std::vector<u32> cut_cells(const CellCutter& cutter, std::span<const CellToCut> cells,
+                             u64 steps_done) override;
   std::vector<u64> accepted() override { return accepted_; }
   std::vector<Hash> hashes() override;
   fields::FieldsEngine* fields() override { return fields_.get(); }
@@ -109,6 +110,8 @@ class HostEngine : public PottsEngine {
   CellTable& changing_cells() override { return table_; }
   void write_columns() override {}
   void change_sites(u64 replica, const SiteChanges& changes) override;
+  void take_sites(std::span<const u32> daughters) override;
+  void list_sites(std::span<const CellToCut> cells);
   void set_targets(u64 steps_done) override { set_linears(steps_done); }
   ColumnView column_view(const UsedColumn& used);
   void run(const Process& process, u64 steps_done);
@@ -125,6 +128,14 @@ class HostEngine : public PottsEngine {
                    std::vector<u64>& counts) const;
   Site place_of(Index canonical) const;
 
+  // The sites of cells that were cut, one behind the other.
+  struct CutCells {
+    std::vector<u64> spans, replicas;  // where those of each begin
+    std::vector<u32> sites;
+    std::vector<u8> of_daughter;
+  };
+
+  CutCells cut_;
   std::optional<TargetFailure> failure_;
   std::optional<ShapeFailure> shape_failure_;
   std::vector<CellBox> boxes_;  // of the cells of all replicas, where moments are kept

@@ -66,18 +66,6 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
 #endif
 
 #if LIFE
-// The sites of chosen cells of a replica, each where the list of its cell goes on. next[row] is that place,
-// NOT_CHOSEN for other cells.
-#define NOT_CHOSEN 0xFFFFFFFFu
-KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
-    list_sites(GLOBAL const u32* RESTRICT sites, GLOBAL u32* next, GLOBAL u32* list, u64 replica) {
-  for (u64 i = global_id(0); i < SITES_OF_REPLICA; i += global_size(0)) {
-    PlaceInBatch place = place_in_batch(i);
-    u32 cell = CELL_OF(sites[replica * HELD_SIZE + place_of(place.x, place.y, place.z)]);
-    if (cell != 0 && next[cell] != NOT_CHOSEN) list[GLOBAL_ATOMIC_ADD(&next[cell], 1u)] = (u32)i;
-  }
-}
-
 // Sites of dead cells become medium, and others get the types that their cells have now. In all places of a
 // replica, those that are repeated too.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1) change_words(GLOBAL u32* RESTRICT sites, GLOBAL const u8* RESTRICT types,
@@ -90,18 +78,6 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1) change_words(GLOBAL u32* RESTRICT sites, GLOBA
 #if READS_GAINS
     if (dead[cell]) at[GAINS] = 0;
 #endif
-  }
-}
-
-// Sites that cells take over: `taken` holds each, and its cell.
-KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
-    take_sites(GLOBAL u32* sites, GLOBAL const u32* RESTRICT taken, GLOBAL const u8* RESTRICT types,
-               u32 cells, u64 replica, u64 count) {
-  for (u64 i = global_id(0); i < count; i += global_size(0)) {
-    PlaceInBatch place = place_in_batch(taken[2 * i]);
-    u32 cell = taken[2 * i + 1];
-    set_site(sites + replica * HELD_SIZE, place.x, place.y, place.z,
-             cell << TYPE_BITS | types[replica * cells + cell]);
   }
 }
 #endif

@@ -75,8 +75,8 @@ class EngineReader final : public ReplicaReader {
     return engine_.field_sums(field, replica);
   }
   std::vector<u32> faces(u64 replica) override { return engine_.faces(replica); }
-  std::vector<std::vector<u32>> sites_of(u64 replica, std::span<const u32> cells) override {
-    return engine_.sites_of_cells(replica, cells);
+  std::vector<u32> cut(const CellCutter& cutter, std::span<const CellToCut> cells, u64 steps_done) override {
+    return engine_.cut_cells(cutter, cells, steps_done);
   }
 
  private:
@@ -100,9 +100,10 @@ void PottsEngine::step_life(u64 steps_done) {
   if (table.rows() == rows)
     write_columns();
   else
-    set_cells(CellTable(table));
+    set_cells(std::move(table));
   set_targets(steps_done);
-  for (const auto& [replica, changes] : changed) change_sites(replica, changes);
+  for (const auto& [replica, changes] : changed.of_replicas) change_sites(replica, changes);
+  if (!changed.daughters.empty()) take_sites(changed.daughters);
   if (changed.empty()) return;
   count_cells();
   if (properties_) properties_->forget();

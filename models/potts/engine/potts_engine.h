@@ -70,7 +70,8 @@ class PottsEngine {
   // What formulas of cells read of sites: see ReplicaReader.
   virtual std::optional<std::vector<WideSum>> field_sums(u32 field, u64 replica) = 0;
   virtual std::vector<u32> faces(u64 replica) = 0;
-  virtual std::vector<std::vector<u32>> sites_of_cells(u64 replica, std::span<const u32> cells) = 0;
+  virtual std::vector<u32> cut_cells(const CellCutter& cutter, std::span<const CellToCut> cells,
+                                     u64 steps_done) = 0;
   virtual std::vector<Hash> hashes() = 0;  // of each replica's sites as if it stood alone
 
   virtual void step(u64 from, u64 steps) = 0;  // without processes
@@ -89,6 +90,8 @@ class PottsEngine {
   virtual void write_columns() = 0;
   // What life does to sites, with the columns as they are then; count_cells() comes after it.
   virtual void change_sites(u64 replica, const SiteChanges& changes) = 0;
+  // New cells take their sites of the cells that were cut: the row of each, 0 where there is none.
+  virtual void take_sites(std::span<const u32> daughters) = 0;
   // Copies see the targets that the columns hold now.
   virtual void set_targets(u64 steps_done) = 0;
   virtual void wait() {}

@@ -1,7 +1,9 @@
 #include "models/potts/life/cell_cutter.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 
 #include "core/elementary.h"
 #include "core/stream.h"
@@ -12,14 +14,11 @@ namespace {
 
 constexpr double turn = 6.283185307179586, unit_length = 1048576;
 
-// Draws of a division.
-enum : u32 { AxisDraw, TieDraw };
-
 i64 rounded_component(double component) {
   return static_cast<i64>(std::floor(component * unit_length + 0.5));
 }
 
-Place random_direction(unsigned dimensions, const u32x4& words) {
+CutVector random_direction(unsigned dimensions, const u32x4& words) {
   const double angle = (words.x + 0.5) / 4294967296.0 * turn, height = (words.y + 0.5) / 2147483648.0 - 1;
   const double width = dimensions == 2 ? 1 : std::sqrt(1 - height * height);
   return {rounded_component(width * cosine(angle)), rounded_component(width * sine(angle)),
@@ -27,95 +26,107 @@ Place random_direction(unsigned dimensions, const u32x4& words) {
 }
 
 // Scaled so that its longest component has the unit length.
-Place given_direction(const std::array<double, 3>& along) {
+CutVector given_direction(const std::array<double, 3>& along) {
   double longest = 0;
   for (const double component : along) longest = std::max(longest, std::abs(component));
   return {rounded_component(along[0] / longest), rounded_component(along[1] / longest),
           rounded_component(along[2] / longest)};
 }
 
-std::vector<Place> places_of(const std::vector<u32>& sites, const Lattice& lattice) {
-  const std::array<i64, 3> sides = {static_cast<i64>(lattice.global.x), static_cast<i64>(lattice.global.y),
-                                    static_cast<i64>(lattice.global.z)};
-  const std::array wraps = {lattice.boundary.x == Boundary::Periodic,
-                            lattice.boundary.y == Boundary::Periodic,
-                            lattice.boundary.z == Boundary::Periodic};
-  std::vector<Place> places;
-  Place first = {};
-  for (const u32 site : sites) {
-    const i64 at = site;
-    Place place = {at % sides[0], at / sides[0] % sides[1], at / sides[0] / sides[1]};
-    if (places.empty()) first = place;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      place[axis] -= first[axis];
-      if (wraps[axis] && 2 * place[axis] > sides[axis]) place[axis] -= sides[axis];
-      if (wraps[axis] && 2 * place[axis] < -sides[axis]) place[axis] += sides[axis];
-    }
-    places.push_back(place);
-  }
-  return places;
-}
+static_assert(static_cast<u32>(CutAxis::Short) == CUT_SHORT && static_cast<u32>(CutAxis::Long) == CUT_LONG &&
+              static_cast<u32>(CutAxis::Random) == CUT_RANDOM &&
+              static_cast<u32>(CutAxis::Given) == CUT_GIVEN);
 
 }  // namespace
 
-CellCutter::CellCutter(const PottsSpec& spec, u64 seed) : spec_(spec) {
+CellCutter::CellCutter(const PottsSpec& spec, u64 seed)
+    : extent_{static_cast<i64>(spec.lattice.global.x), static_cast<i64>(spec.lattice.global.y),
+              static_cast<i64>(spec.lattice.global.z)},
+      sides_(extent_),
+      dimensions_(spec.lattice.dimensions),
+      of_types_(spec.life.of_types.size()) {
+  const Boundaries& ends = spec.lattice.boundary;
+  if (ends.x != Boundary::Periodic) sides_.x = 0;
+  if (ends.y != Boundary::Periodic) sides_.y = 0;
+  if (ends.z != Boundary::Periodic || dimensions_ == 2) sides_.z = 0;
+  const auto* connected = spec.terms.find<ConnectedTerm>();
+  for (std::size_t type = 0; type < of_types_.size(); ++type) {
+    const auto& division = spec.life.of_types[type].division;
+    if (!division) continue;
+    of_types_[type].axis = static_cast<u32>(division->axis);
+    of_types_[type].must_be_connected = connected && connected->of_type(type);
+    if (division->axis == CutAxis::Given) of_types_[type].along = given_direction(division->along);
+  }
   for (u64 replica = 0; replica < spec.replicas; ++replica)
     keys_.push_back(stream(seed, Purpose::CellDivision, spec.first_replica + replica));
 }
 
-bool CellCutter::is_too_wide(const std::vector<Place>& places) const {
-  const Boundaries& ends = spec_.lattice.boundary;
-  const std::array sides = {spec_.lattice.global.x, spec_.lattice.global.y, spec_.lattice.global.z};
-  const std::array wraps = {ends.x == Boundary::Periodic, ends.y == Boundary::Periodic,
-                            ends.z == Boundary::Periodic && spec_.lattice.dimensions == 3};
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    i64 least = 0, most = 0;
-    for (const Place& place : places)
-      least = std::min(least, place[axis]), most = std::max(most, place[axis]);
-    if (wraps[axis] && 2 * static_cast<u64>(most - least + 1) > sides[axis]) return true;
-  }
-  return false;
+CutVector CellCutter::direction(const CellToCut& cell, u64 steps_done) const {
+  const TypeCut& of_type = of_types_[cell.type];
+  if (of_type.axis != CUT_RANDOM) return of_type.along;
+  return random_direction(dimensions_, draw(keys_[cell.replica], cell.number, steps_done, AXIS_DRAW));
 }
 
-Place CellCutter::normal_of(const Division& division, const CellMoments& moments, const u32x4& words) const {
-  const unsigned dimensions = spec_.lattice.dimensions;
-  switch (division.axis) {
-    case CutAxis::Short:
-      return longest_axis(moments);
-    case CutAxis::Long:
-      return shortest_axis(moments, dimensions);
-    case CutAxis::Random:
-      return random_direction(dimensions, words);
-    case CutAxis::Given:
-      break;
-  }
-  const Place along = given_direction(division.along);
-  return dimensions == 2 ? Place{-along[1], along[0], 0} : longest_axis_across(moments, along);
+CutVector CellCutter::place_of(u32 site) const {
+  return {site % extent_.x, site / extent_.x % extent_.y, site / extent_.x / extent_.y};
 }
 
-std::vector<u32> CellCutter::cut(u64 replica, u32 mother, u8 type, const std::vector<u32>& of_mother,
-                                 u64 steps_done) const {
-  const Division& division = *spec_.life.of_types[type].division;
-  const std::vector<Place> places = places_of(of_mother, spec_.lattice);
-  if (is_too_wide(places)) return {};
-  const CellMoments moments(places);
-  const u32x4 words = draw(keys_[replica], mother, steps_done, AxisDraw);
-  const Place normal = normal_of(division, moments, words);
-  std::vector<u32> of_daughter;
-  std::array<std::vector<Place>, 2> parts;  // of the mother and of the daughter
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const int side = side_of(places[i], moments, normal);
-    const bool is_before =
-        side == 0 ? (draw(keys_[replica], of_mother[i], steps_done, TieDraw).x & 1u) != 0 : side < 0;
-    const bool is_daughters = is_before == ((words.z & 1u) != 0);
-    parts[is_daughters ? 1 : 0].push_back(places[i]);
-    if (is_daughters) of_daughter.push_back(of_mother[i]);
+CutMoments CellCutter::moments_of(std::span<const u32> sites) const {
+  const CutVector first = place_of(sites.front());
+  CutMoments moments = no_moments();
+  for (const u32 site : sites)
+    moments = added_moments(moments, moments_of_site(seen_from(place_of(site), first, sides_)));
+  return moments;
+}
+
+bool CellCutter::cut(const CellToCut& cell, std::span<const u32> sites, u64 steps_done,
+                     std::span<u8> of_daughter) const {
+  const CutMoments moments = moments_of(sites);
+  if (can_be_cut(moments, sides_) == 0) return false;
+  const TypeCut& of_type = of_types_[cell.type];
+  const u32x2 key = keys_[cell.replica];
+  const u32 word_of_cell = draw(key, cell.number, steps_done, AXIS_DRAW).z;
+  const CutVector first = place_of(sites.front()),
+                  normal = normal_of_cut(of_type.axis, moments, direction(cell, steps_done), dimensions_);
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    const i64 side = side_of_cut(seen_from(place_of(sites[i]), first, sides_), moments, normal);
+    const u32 word = side == 0 ? draw(key, sites[i], steps_done, TIE_DRAW).x : 0;
+    of_daughter[i] = static_cast<u8>(is_of_daughter(side, word, word_of_cell));
   }
-  if (parts[0].empty() || parts[1].empty()) return {};
-  const auto* connected = spec_.terms.find<ConnectedTerm>();
-  const bool must_be_connected = connected && connected->of_type(type);
-  if (must_be_connected && !(is_connected(parts[0]) && is_connected(parts[1]))) return {};
-  return of_daughter;
+  const auto taken = std::ranges::count(of_daughter, u8{1});
+  if (taken == 0 || taken == std::ssize(sites)) return false;
+  return !of_type.must_be_connected ||
+         (is_connected(sites, of_daughter, 0) && is_connected(sites, of_daughter, 1));
+}
+
+bool CellCutter::is_connected(std::span<const u32> sites, std::span<const u8> of_daughter, u8 side) const {
+  std::vector<u8> is_seen(sites.size());
+  std::vector<std::size_t> next = {
+      static_cast<std::size_t>(std::ranges::find(of_daughter, side) - of_daughter.begin())};
+  is_seen[next.front()] = 1;
+  std::ptrdiff_t reached = 0;
+  const auto visit = [&](i64 x, i64 y, i64 z) {
+    if (sides_.x > 0) x = (x + extent_.x) % extent_.x;
+    if (sides_.y > 0) y = (y + extent_.y) % extent_.y;
+    if (sides_.z > 0) z = (z + extent_.z) % extent_.z;
+    if (x < 0 || y < 0 || z < 0 || x >= extent_.x || y >= extent_.y || z >= extent_.z) return;
+    const auto site = static_cast<u32>((z * extent_.y + y) * extent_.x + x);
+    const auto place = static_cast<std::size_t>(std::ranges::lower_bound(sites, site) - sites.begin());
+    if (place == sites.size() || sites[place] != site || of_daughter[place] != side || is_seen[place]) return;
+    is_seen[place] = 1;
+    next.push_back(place);
+  };
+  while (!next.empty()) {
+    const auto [x, y, z] = place_of(sites[next.back()]);
+    next.pop_back();
+    ++reached;
+    for (const i64 away : {-1, 1}) {
+      visit(x + away, y, z);
+      visit(x, y + away, z);
+      visit(x, y, z + away);
+    }
+  }
+  return reached == std::ranges::count(of_daughter, side);
 }
 
 }  // namespace morula::potts

@@ -1,28 +1,53 @@
-// Which sites of a dividing cell become the new cell: docs/life.md.
+// Which sites of dividing cells become new cells, on the host; devices follow the same rule.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "core/draw.h"
-#include "models/potts/life/division.h"
+#include "models/potts/life/division_rule.h"
 #include "models/potts/potts_spec.h"
 
 namespace morula::potts {
+
+struct CellToCut {
+  u64 replica = 0;
+  u32 row = 0;  // of its replica
+  u32 number = 0;
+  u8 type = 0;
+};
+
+// How the cells of a type are cut.
+struct TypeCut {
+  u32 axis = CUT_SHORT;
+  bool must_be_connected = false;
+  CutVector along = {};  // where the axis is given
+};
 
 class CellCutter {
  public:
   CellCutter(const PottsSpec& spec, u64 seed);
 
-  // The sites of the new cell, of those of its mother; none where the division waits.
-  std::vector<u32> cut(u64 replica, u32 mother, u8 type, const std::vector<u32>& of_mother,
-                       u64 steps_done) const;
+  const std::vector<TypeCut>& of_types() const { return of_types_; }
+  const std::vector<u32x2>& keys() const { return keys_; }  // of each replica
+  // What normal_of_cut() is given.
+  CutVector direction(const CellToCut& cell, u64 steps_done) const;
+
+  // Whether the cell can be cut: then `of_daughter` becomes 1 for sites of the new cell and 0 for others. The
+  // sites are in canonical order.
+  bool cut(const CellToCut& cell, std::span<const u32> sites, u64 steps_done,
+           std::span<u8> of_daughter) const;
 
  private:
-  bool is_too_wide(const std::vector<Place>& places) const;
-  Place normal_of(const Division& division, const CellMoments& moments, const u32x4& words) const;
+  CutVector place_of(u32 site) const;
+  CutMoments moments_of(std::span<const u32> sites) const;
+  // Are the sites on a side joined by steps across faces?
+  bool is_connected(std::span<const u32> sites, std::span<const u8> of_daughter, u8 side) const;
 
-  PottsSpec spec_;
-  std::vector<u32x2> keys_;  // of each replica
+  CutVector extent_, sides_;  // of the lattice, and of its periodic axes
+  u32 dimensions_;
+  std::vector<TypeCut> of_types_;
+  std::vector<u32x2> keys_;
 };
 
 }  // namespace morula::potts

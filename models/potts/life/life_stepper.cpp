@@ -40,36 +40,12 @@ CellNumbers chosen(const CellNumbers& cells, const std::vector<std::size_t>& pla
 
 }  // namespace
 
-LifeColumns::LifeColumns(const PottsSpec& spec) {
-  const std::vector<Column> columns = set_columns(spec);
-  const auto place = [&](const std::string& name) {
-    return static_cast<std::size_t>(std::ranges::find(columns, name, &Column::name) - columns.begin());
-  };
-  mother = place("mother");
-  generation = place("generation");
-  born = place("born");
-  divided = place("divided");
-  dying = place("dying");
-  for (const std::string term : {"volume", "surface"}) {
-    if (!spec.life.has_target(term)) continue;
-    LifeTarget target{term, place("target_" + term), {}};
-    for (std::size_t type = 0; type < spec.types.size(); ++type)
-      target.of_types.push_back(spec.life.of_types[type].target(term)
-                                    ? std::nullopt
-                                    : std::optional(columns[target.column].initial(spec, type)));
-    targets.push_back(target);
-  }
-}
-
-std::size_t LifeColumns::target(const std::string& term) const {
-  return std::ranges::find(targets, term, &LifeTarget::term)->column;
-}
-
 LifeStepper::LifeStepper(const PottsSpec& spec, u64 seed, std::shared_ptr<ThreadPool> threads)
     : spec_(spec),
       numbers_(spec, spec.life.inputs()),
       columns_(spec),
       cutter_(spec, seed),
+      daughters_(spec, columns_),
       threads_(std::move(threads)),
       lineage_(spec.replicas) {
   for (const TypeLife& life : spec_.life.of_types)
@@ -79,52 +55,58 @@ LifeStepper::LifeStepper(const PottsSpec& spec, u64 seed, std::shared_ptr<Thread
 }
 
 LifeChanges LifeStepper::step(CellTable& table, ReplicaReader& reader, u64 steps_done) {
-  LifeChanges changed;
-  for (u64 replica = 0; replica < spec_.replicas; ++replica)
-    if (SiteChanges changes = step_replica(table, reader, replica, steps_done); !changes.empty())
-      changed[replica] = std::move(changes);
-  return changed;
+  LifeChanges changes;
+  std::vector<Dividing> dividing;
+  std::vector<f64> results;
+  for (u64 replica = 0; replica < spec_.replicas; ++replica) {
+    Events events = step_replica(table, reader, replica, steps_done);
+    const auto number = [&](const Dividing& cell) { return cell.cell.number; };
+    std::ranges::sort(events.dividing, {}, number);
+    for (Dividing& cell : events.dividing) cell.results += results.size();
+    dividing.insert(dividing.end(), events.dividing.begin(), events.dividing.end());
+    results.insert(results.end(), events.results.begin(), events.results.end());
+    if (!events.changes.empty()) changes.of_replicas[replica] = std::move(events.changes);
+  }
+  if (!dividing.empty()) changes.daughters = divide(table, reader, dividing, results, steps_done);
+  return changes;
 }
 
-SiteChanges LifeStepper::step_replica(CellTable& table, ReplicaReader& reader, u64 replica, u64 steps_done) {
+LifeStepper::Events LifeStepper::step_replica(CellTable& table, ReplicaReader& reader, u64 replica,
+                                              u64 steps_done) {
   const std::string when = fmt::format("in step {}", steps_done);
   numbers_.forget();
   CellNumbers cells = numbers_.read(table, reader, replica, when);
   numbers_.add_around(cells, when);
   const std::vector<Evaluated> of_types = evaluate(cells, replica, steps_done);
   free_dead(table, cells, replica, steps_done);
-  Events events = act(table, cells, of_types, replica);
-  SiteChanges changes{std::move(events.dead), {}, events.has_changed_types};
-  if (!events.dividing.empty()) divide(table, reader, replica, events, steps_done, changes);
-  return changes;
+  return act(table, cells, of_types, replica);
 }
 
-// In the order of the numbers of mothers.
-void LifeStepper::divide(CellTable& table, ReplicaReader& reader, u64 replica, Events& events, u64 steps_done,
-                         SiteChanges& changes) {
-  const auto number = [&](const Dividing& dividing) {
-    return table.cell_number(replica * table.cells() + dividing.cell);
-  };
-  std::ranges::sort(events.dividing, {}, number);
-  std::vector<u32> mothers;
-  for (const Dividing& dividing : events.dividing) mothers.push_back(dividing.cell);
-  std::vector<std::vector<u32>> sites = reader.sites_of(replica, mothers);
-  threads_->for_ranges(mothers.size(), [&](u64 begin, u64 end) {
-    for (u64 i = begin; i < end; ++i)
-      sites[i] = cutter_.cut(replica, number(events.dividing[i]), table.types(replica)[mothers[i]], sites[i],
-                             steps_done);
-  });
+// In the order of the numbers of mothers, replica by replica.
+std::vector<u32> LifeStepper::divide(CellTable& table, ReplicaReader& reader,
+                                     std::span<const Dividing> dividing, std::span<const f64> results,
+                                     u64 steps_done) {
+  std::vector<CellToCut> cells;
+  for (const Dividing& division : dividing) cells.push_back(division.cell);
+  const std::vector<u32> can_divide = reader.cut(cutter_, cells, steps_done);
+  std::vector<u32> daughters(cells.size());
   u64 next_row = 1;
-  for (std::size_t i = 0; i < mothers.size(); ++i) {
-    if (sites[i].empty()) continue;
-    const auto row = free_row(table, replica, next_row, steps_done);
-    if (!row) return;
-    for (const u32 site : sites[i]) changes.taken.push_back({site, *row});
-    const u64 first = replica * table.cells();
-    add_daughter(table, first + *row, first + mothers[i],
-                 std::span(events.results).subspan(events.dividing[i].first), steps_done);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i > 0 && cells[i].replica != cells[i - 1].replica) next_row = 1;
+    if (can_divide[i] == 0) continue;
+    const auto row = free_row(table, cells[i].replica, next_row, steps_done);
+    if (!row) break;
+    table.take_number(cells[i].replica, *row);
+    daughters[i] = *row;
     next_row = *row + 1;
   }
+  std::vector<Birth> births;
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    if (const u64 first = cells[i].replica * table.cells(); daughters[i] != 0)
+      births.push_back({first + cells[i].row, first + daughters[i], dividing[i].results});
+  daughters_.begin(table, births, results, steps_done, *threads_);
+  if (births.empty()) daughters.clear();
+  return daughters;
 }
 
 // Cells that have lost their last site, in this step or at the end of the one before.
@@ -205,18 +187,19 @@ void LifeStepper::act(CellTable& table, u64 row, u32 cell, const Evaluated& eval
   for (const GrowingTarget& target : life.targets)
     table.set(columns_.target(target.term), row, std::clamp(result(target.next_result), 0.0, target.most));
   if (life.death && result(life.death->when_result) != 0) {
-    if (life.death->at_once) return events.dead.push_back(cell);
+    if (life.death->at_once) return events.changes.dead.push_back(cell);
     table.set(columns_.dying, row, 1);
     return shrink(table, row, cell, *life.death, events);
   }
   for (const Becoming& becoming : life.becoming)
     if (result(becoming.when_result) != 0) {
       become(table, row, becoming.type);
-      events.has_changed_types = true;
+      events.changes.has_types = true;
       return;
     }
   if (life.division && result(life.division->when_result) != 0) {
-    events.dividing.push_back({cell, events.results.size()});
+    events.dividing.push_back(
+        {{row / table.cells(), cell, table.cell_number(row), table.types()[row]}, events.results.size()});
     for (const std::vector<f64>& results : evaluated.results) events.results.push_back(results[i]);
   }
 }
@@ -236,7 +219,7 @@ void LifeStepper::shrink(CellTable& table, u64 row, u32 cell, const Death& death
   const double before = table.number(target, row), steps = table.number(dying, row);
   table.set(target, row, std::max(0.0, before - death.shrink));
   if (before > 0) return;
-  if (steps > static_cast<double>(death.after)) return events.dead.push_back(cell);
+  if (steps > static_cast<double>(death.after)) return events.changes.dead.push_back(cell);
   table.set(dying, row, steps + 1);
 }
 
@@ -248,73 +231,6 @@ void LifeStepper::become(CellTable& table, u64 row, u8 type) const {
 void LifeStepper::take_targets_of_type(CellTable& table, u64 row) const {
   for (const LifeTarget& target : columns_.targets)
     if (const auto& of_type = target.of_types[table.types()[row]]) table.set(target.column, row, *of_type);
-}
-
-void LifeStepper::add_daughter(CellTable& table, u64 row, u64 mother, std::span<const f64> results,
-                               u64 steps_done) const {
-  const Division& division = *spec_.life.of_types[table.types()[mother]].division;
-  table.begin_daughter(spec_, row, mother);
-  begin_anew(table, mother, row, division);
-  const double next = table.number(columns_.generation, mother) + 1, now = static_cast<double>(steps_done);
-  for (const u64 cell : {mother, row}) {
-    table.set(columns_.generation, cell, next);
-    table.set(columns_.divided, cell, now);
-  }
-  table.set(columns_.born, row, now);
-  share(table, mother, row, division, results);
-  if (division.daughter) become(table, row, *division.daughter);
-}
-
-// Some columns begin anew in both cells; an age that is copied does not.
-void LifeStepper::begin_anew(CellTable& table, u64 mother, u64 daughter, const Division& division) const {
-  for (std::size_t column = 0; column < table.columns().size(); ++column) {
-    const Column& declared = table.columns()[column];
-    if (declared.from_mother != FromMother::Anew) continue;
-    if (std::ranges::find(division.shares, declared.name, &Share::column) != division.shares.end())
-      table.set(column, daughter, table.number(column, mother));
-    else
-      table.set(column, mother, declared.initial ? declared.initial(spec_, table.types()[mother]) : 0);
-  }
-}
-
-void LifeStepper::share(CellTable& table, u64 mother, u64 daughter, const Division& division,
-                        std::span<const f64> results) const {
-  const auto halve = [&](std::size_t column) {
-    const double half = table.number(column, mother) / 2;
-    table.set(column, mother, half);
-    table.set(column, daughter, half);
-  };
-  for (const GrowingTarget& target : spec_.life.of_types[table.types()[mother]].targets) {
-    const std::string name = "target_" + target.term;
-    if (std::ranges::find(division.shares, name, &Share::column) == division.shares.end())
-      halve(columns_.target(target.term));
-  }
-  for (const Share& shared : division.shares) {
-    const std::size_t column = table.place(shared.column);
-    if (shared.kind == Share::Kind::Half) halve(column);
-    if (shared.kind != Share::Kind::Formula) continue;
-    const bool is_target = shared.column.starts_with("target_");
-    const double value = results[shared.result];
-    table.set(column, daughter,
-              is_target ? std::clamp(value, 0.0, spec_.life.most(shared.column.substr(7))) : value);
-  }
-}
-
-void fit_targets(const PottsSpec& spec, CellTable& cells) {
-  const LifeColumns columns(spec);
-  const std::vector<Column> declared = set_columns(spec);
-  const std::span<const u32> dying = cells.values<u32>(columns.dying);
-  for (const LifeTarget& target : columns.targets) {
-    double most = spec.life.most(target.term);
-    for (std::size_t type = 0; type < spec.types.size(); ++type)
-      most = std::max(most, declared[target.column].initial(spec, type));
-    for (u64 row = 0; row < cells.rows(); ++row) {
-      const auto& of_type = target.of_types[cells.types()[row]];
-      const double before = cells.number(target.column, row);
-      const double now = of_type && dying[row] == 0 ? *of_type : std::min(before, most);
-      if (cells.types()[row] != 0 && now != before) cells.set(target.column, row, now);
-    }
-  }
 }
 
 }  // namespace morula::potts

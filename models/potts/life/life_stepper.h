@@ -11,29 +11,19 @@
 
 #include "core/threads.h"
 #include "models/potts/life/cell_cutter.h"
+#include "models/potts/life/daughters.h"
 #include "models/potts/life/lineage_log.h"
 #include "models/potts/life/site_changes.h"
 #include "models/potts/properties/cell_numbers.h"
 
 namespace morula::potts {
 
-// Of the replicas in which cells have divided, died at once or changed their type.
-using LifeChanges = std::map<u64, SiteChanges>;
+// What engines do to sites after a step.
+struct LifeChanges {
+  std::map<u64, SiteChanges> of_replicas;  // in which cells have died at once or changed their type
+  std::vector<u32> daughters;              // of all cells that were to be cut, the rows of new ones; or none
 
-// A target that each cell has of its own, and what it is in types whose life does not set it.
-struct LifeTarget {
-  std::string term;
-  std::size_t column = 0;
-  std::vector<std::optional<double>> of_types;
-};
-
-// Where the table of cells holds what life sets.
-struct LifeColumns {
-  explicit LifeColumns(const PottsSpec& spec);
-  std::size_t target(const std::string& term) const;
-
-  std::size_t mother, generation, born, divided, dying;  // no mothers where nothing divides
-  std::vector<LifeTarget> targets;
+  bool empty() const { return of_replicas.empty() && daughters.empty(); }
 };
 
 class LifeStepper {
@@ -49,14 +39,13 @@ class LifeStepper {
 
  private:
   struct Dividing {
-    u32 cell = 0;           // its row
-    std::size_t first = 0;  // of the results of its formulas
+    CellToCut cell;
+    std::size_t results = 0;  // where those of its formulas begin
   };
   struct Events {
-    std::vector<u32> dead;  // rows
+    SiteChanges changes;
     std::vector<Dividing> dividing;
     std::vector<f64> results;  // of the formulas of dividing ones
-    bool has_changed_types = false;
   };
   // Cells of one type, by their places in a list, and the results of their formulas.
   struct Evaluated {
@@ -64,15 +53,15 @@ class LifeStepper {
     std::vector<std::vector<f64>> results;
   };
 
-  SiteChanges step_replica(CellTable& table, ReplicaReader& reader, u64 replica, u64 steps_done);
+  Events step_replica(CellTable& table, ReplicaReader& reader, u64 replica, u64 steps_done);
   void free_dead(CellTable& table, const CellNumbers& cells, u64 replica, u64 steps_done);
   std::vector<Evaluated> evaluate(const CellNumbers& cells, u64 replica, u64 steps_done);
   Events act(CellTable& table, const CellNumbers& cells, const std::vector<Evaluated>& of_types,
              u64 replica) const;
   void act(CellTable& table, u64 row, u32 cell, const Evaluated& evaluated, std::size_t i,
            Events& events) const;
-  void divide(CellTable& table, ReplicaReader& reader, u64 replica, Events& events, u64 steps_done,
-              SiteChanges& changes);
+  std::vector<u32> divide(CellTable& table, ReplicaReader& reader, std::span<const Dividing> dividing,
+                          std::span<const f64> results, u64 steps_done);
   void shrink(CellTable& table, u64 row, u32 cell, const Death& death, Events& events) const;
   // The lowest row of the replica from `from` on that no cell has; the table grows if need be. Nothing where
   // there is no room or no number for another cell.
@@ -81,26 +70,17 @@ class LifeStepper {
   // Those that the life of its type does not set.
   void take_targets_of_type(CellTable& table, u64 row) const;
   void take_targets_of_types(CellTable& table, const CellNumbers& cells, u64 first_row) const;
-  // In a row that no cell has.
-  void add_daughter(CellTable& table, u64 row, u64 mother, std::span<const f64> results,
-                    u64 steps_done) const;
-  void begin_anew(CellTable& table, u64 mother, u64 daughter, const Division& division) const;
-  void share(CellTable& table, u64 mother, u64 daughter, const Division& division,
-             std::span<const f64> results) const;
 
   PottsSpec spec_;
   CellNumbersReader numbers_;
   LifeColumns columns_;
   CellCutter cutter_;
+  Daughters daughters_;
   std::vector<CellEvaluator> evaluators_;  // of each type
   std::vector<u32x2> formula_keys_;        // of each replica
   std::shared_ptr<ThreadPool> threads_;
   std::string obstacle_;
   LineageLog lineage_;
 };
-
-// After a change of the model: cells whose targets are those of their types take them from it, and the others
-// are held at the largest that it declares.
-void fit_targets(const PottsSpec& spec, CellTable& cells);
 
 }  // namespace morula::potts

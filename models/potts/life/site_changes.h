@@ -1,4 +1,4 @@
-// What life does to the sites of a replica, and the sums over sites that decide on it.
+// What life does to the sites of a replica, besides cutting cells.
 #pragma once
 
 #include <vector>
@@ -7,17 +7,11 @@
 
 namespace morula::potts {
 
-// A site that another cell of the replica takes over, by its row of the table of cells.
-struct TakenSite {
-  u32 site = 0, cell = 0;
-};
-
 struct SiteChanges {
-  std::vector<u32> dead;         // cells whose sites become medium
-  std::vector<TakenSite> taken;  // by new cells
-  bool has_types = false;        // cells have other types than their sites say
+  std::vector<u32> dead;   // cells whose sites become medium
+  bool has_types = false;  // cells have other types than their sites say
 
-  bool empty() const { return dead.empty() && taken.empty() && !has_types; }
+  bool empty() const { return dead.empty() && !has_types; }
 };
 
 }  // namespace morula::potts

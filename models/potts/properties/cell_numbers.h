@@ -14,6 +14,9 @@
 
 namespace morula::potts {
 
+class CellCutter;
+struct CellToCut;
+
 // What the formulas of a model may read of one replica.
 class ReplicaReader {
  public:
@@ -25,8 +28,9 @@ class ReplicaReader {
   virtual std::optional<std::vector<WideSum>> field_sums(u32 field, u64 replica) = 0;
   // The faces of every cell to others, by the types of these: [cell · types + type].
   virtual std::vector<u32> faces(u64 replica) = 0;
-  // The sites of these cells, each list in canonical order.
-  virtual std::vector<std::vector<u32>> sites_of(u64 replica, std::span<const u32> cells) = 0;
+  // Cuts these cells in two: for each, whether that is possible.
+  virtual std::vector<u32> cut(const CellCutter& cutter, std::span<const CellToCut> cells,
+                               u64 steps_done) = 0;
   virtual u64 accepted(u64 replica) = 0;  // copies, which tell whether sites have changed
 };
 
