@@ -2,7 +2,7 @@
 """What it costs to watch: steps a second of `morula view` without pictures, with 30 a second, on a line of 1 MB/s, and
 with a page that has stopped reading. One command, after the program was built:
 
-    bench/watching.py [--backend cuda] [--seconds 10] [--size 4096] [--only life,species,potts]
+    bench/watching.py [--backend cuda] [--seconds 10] [--size 4096] [--only life,species,tissue,potts]
 
 Only Python's own library is used. Rates are compared within one run: each line is measured between two of the plain one.
 """
@@ -32,6 +32,18 @@ steps: 100000000
 lattice: {{size: [{plane}, {plane}], boundary: periodic}}
 interaction: {{species: [red, blue, yellow], preys: cyclic, rates: {{mobility: 0.5, reproduction: 0.25, predation: 0.25}}}}
 initial: {{fractions: equal}}
+output: {{series: {{every: 1000000}}}}
+""",
+    "tissue": """model: potts
+seed: 1
+steps: 100000000
+lattice: {{size: [{plane}, {plane}], boundary: periodic}}
+potts:
+  types: [medium, light, dark]
+  temperature: 10
+  adhesion: {{light-light: 14, dark-dark: 2, light-dark: 11, medium-light: 16, medium-dark: 16}}
+  volume: {{light: {{target: 64, strength: 1}}, dark: {{target: 64, strength: 1}}}}
+initial: {{cells: {{box: {{from: [0, 0], to: [{end}, {end}]}}, width: 8, types: {{light: 0.5, dark: 0.5}}}}}}
 output: {{series: {{every: 1000000}}}}
 """,
     "potts": """model: potts
@@ -130,12 +142,12 @@ def main():
     parser.add_argument("--backend", default="auto")
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--size", type=int, default=4096, help="of the planes; solids have a sixteenth")
-    parser.add_argument("--only", default="life,species,potts")
+    parser.add_argument("--only", default="life,species,tissue,potts")
     arguments = parser.parse_args()
     print(f"{'model':8} {'page':14} {'without':>12} {'with':>12}")
     solid = max(arguments.size // 16, 16)
     for name in arguments.only.split(","):
-        measure(name, MODELS[name].format(plane=arguments.size, solid=solid, last=solid - 1), arguments)
+        measure(name, MODELS[name].format(plane=arguments.size, solid=solid, last=solid - 1, end=arguments.size - 1), arguments)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@
 namespace morula::io {
 namespace {
 
+constexpr const char* signature = "\x89PNG\r\n\x1a\n";
+
 void put_number(std::string& bytes, std::uint32_t number) {
   for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(number >> shift & 255);
 }
@@ -32,18 +34,13 @@ std::uint32_t number_of(Colour colour) {
 }
 
 // The colours of a picture by number; nothing if there are more than a palette holds.
-struct Indexed {
-  std::vector<Colour> colours;
-  std::vector<std::uint8_t> pixels;
-};
-
 // Colours that were met last are found in a small table, by a hash; a map has all of them.
-std::optional<Indexed> indexed(const Image& image) {
+std::optional<FewColours> indexed(const Image& image) {
   struct Met {
     std::uint32_t key = ~0u;
     std::uint8_t number = 0;
   };
-  Indexed found;
+  FewColours found;
   std::unordered_map<std::uint32_t, std::uint8_t> numbers;
   std::array<Met, 1024> lately{};
   found.pixels.resize(image.pixels.size());
@@ -67,30 +64,36 @@ std::optional<Indexed> indexed(const Image& image) {
 
 unsigned bits_for(std::size_t colours) { return colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8; }
 
-std::string header_of(const Image& image, unsigned bits, unsigned kind) {
+std::string header_of(std::uint32_t width, std::uint32_t height, unsigned bits, unsigned kind) {
   std::string header;
-  put_number(header, image.width);
-  put_number(header, image.height);
+  put_number(header, width);
+  put_number(header, height);
   for (const unsigned byte : {bits, kind, 0u, 0u, 0u}) header += static_cast<char>(byte);
   return header;
 }
 
-std::string rows_of(const Image& image, const Indexed& found, unsigned bits) {
-  const std::size_t each = 8 / bits, whole = image.width / each, bytes = (image.width + each - 1) / each;
-  std::string rows((bytes + 1) * image.height, '\0');  // rows begin with 0: no filter
-  for (std::size_t y = 0; y < image.height; ++y) {
-    const std::uint8_t* from = &found.pixels[y * image.width];
-    char* to = &rows[y * (bytes + 1) + 1];
-    for (std::size_t i = 0; i < whole; ++i) {
-      unsigned byte = 0;
-      for (std::size_t pixel = 0; pixel < each; ++pixel) byte = byte << bits | *from++;
-      *to++ = static_cast<char>(byte);
-    }
+// Several pixels a byte, the first in its highest bits.
+template <unsigned bits>
+void pack_row(const std::uint8_t* from, std::size_t width, char* to) {
+  constexpr std::size_t each = 8 / bits;
+  const std::size_t whole = width / each, remaining = width % each;
+  for (std::size_t i = 0; i < whole; ++i) {
     unsigned byte = 0;
-    for (std::size_t x = whole * each; x < bytes * each; ++x)
-      byte = byte << bits | (x < image.width ? *from++ : 0u);
-    if (whole < bytes) *to = static_cast<char>(byte);
+    for (std::size_t pixel = 0; pixel < each; ++pixel) byte = byte << bits | from[i * each + pixel];
+    to[i] = static_cast<char>(byte);
   }
+  if (remaining == 0) return;
+  unsigned byte = 0;
+  for (std::size_t pixel = 0; pixel < each; ++pixel)
+    byte = byte << bits | (pixel < remaining ? from[whole * each + pixel] : 0u);
+  to[whole] = static_cast<char>(byte);
+}
+
+std::string rows_of(std::size_t width, std::size_t height, const FewColours& picture, unsigned bits) {
+  const std::size_t bytes = (width * bits + 7) / 8;
+  const auto pack = bits == 1 ? pack_row<1> : bits == 2 ? pack_row<2> : bits == 4 ? pack_row<4> : pack_row<8>;
+  std::string rows((bytes + 1) * height, '\0');  // rows begin with 0: no filter
+  for (std::size_t y = 0; y < height; ++y) pack(&picture.pixels[y * width], width, &rows[y * (bytes + 1) + 1]);
   return rows;
 }
 
@@ -113,21 +116,25 @@ std::string rows_of(const Image& image) {
 
 }  // namespace
 
+std::string quick_png(std::uint32_t width, std::uint32_t height, const FewColours& picture) {
+  std::string png = signature;
+  const unsigned bits = bits_for(picture.colours.size());
+  put_chunk(png, "IHDR", header_of(width, height, bits, 3));
+  std::string palette;
+  for (const Colour& colour : picture.colours)
+    for (const std::uint8_t part : {colour.red, colour.green, colour.blue})
+      palette += static_cast<char>(part);
+  put_chunk(png, "PLTE", palette);
+  put_chunk(png, "IDAT", packed(rows_of(width, height, picture, bits)));
+  put_chunk(png, "IEND", "");
+  return png;
+}
+
 std::string quick_png(const Image& image) {
-  std::string png = "\x89PNG\r\n\x1a\n";
-  if (const auto found = indexed(image)) {
-    const unsigned bits = bits_for(found->colours.size());
-    put_chunk(png, "IHDR", header_of(image, bits, 3));
-    std::string palette;
-    for (const Colour& colour : found->colours)
-      for (const std::uint8_t part : {colour.red, colour.green, colour.blue})
-        palette += static_cast<char>(part);
-    put_chunk(png, "PLTE", palette);
-    put_chunk(png, "IDAT", packed(rows_of(image, *found, bits)));
-  } else {
-    put_chunk(png, "IHDR", header_of(image, 8, 2));
-    put_chunk(png, "IDAT", packed(rows_of(image)));
-  }
+  if (const auto found = indexed(image)) return quick_png(image.width, image.height, *found);
+  std::string png = signature;
+  put_chunk(png, "IHDR", header_of(image.width, image.height, 8, 2));
+  put_chunk(png, "IDAT", packed(rows_of(image)));
   put_chunk(png, "IEND", "");
   return png;
 }

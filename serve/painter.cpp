@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "io/quick_png.h"
-
 namespace morula::serve {
 
 Painter::Painter(unsigned threads) : threads_(threads), thread_([this] { work(); }) {}
@@ -47,7 +45,7 @@ void Painter::work() {
     lock.unlock();
     std::string png, failure;
     try {
-      png = io::quick_png(glimpse->paint(threads_));
+      png = glimpse->png(threads_);
     } catch (const std::exception& error) {
       failure = error.what();
     }

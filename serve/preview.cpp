@@ -4,7 +4,6 @@
 #include <chrono>
 #include <memory>
 
-#include "io/quick_png.h"
 #include "models/catalogue.h"
 #include "runner/run.h"
 #include "serve/window.h"
@@ -19,8 +18,9 @@ constexpr std::chrono::milliseconds preview_time{400};
 void step_for_a_while(Model& model, const Spec& spec, const std::atomic<bool>& is_over) {
   const auto end = std::chrono::steady_clock::now() + preview_time;
   for (std::uint64_t batch = 1; std::chrono::steady_clock::now() < end && !is_over; batch *= 2) {
-    const std::uint64_t left = spec.steps ? *spec.steps - std::min(*spec.steps, model.time()) : batch;
-    if (left == 0 || model.step(std::min(batch, left)) < std::min(batch, left)) return;
+    const std::uint64_t remaining = spec.steps ? *spec.steps - std::min(*spec.steps, model.time()) : batch;
+    const std::uint64_t wanted = std::min(batch, remaining);
+    if (wanted == 0 || model.step(wanted) < wanted) return;
   }
 }
 
@@ -42,7 +42,7 @@ std::string preview_of(const std::filesystem::path& file, const std::atomic<bool
   look.of = usual.of;
   DeviceEyes eyes;
   const FramesSpec frames = frames_for(look, usual, spec.views);
-  return io::quick_png(glimpse(*model, look, frames, eyes, *backend.threads)->paint(*backend.threads));
+  return glimpse(*model, look, frames, eyes, *backend.threads)->png(*backend.threads);
 }
 
 }  // namespace morula::serve

@@ -10,8 +10,9 @@ namespace morula::serve {
 
 using io::Json;
 
-// Pictures take at most a tenth of the time of a model that steps as fast as it can, and there are at most
-// 30 of them a second. A single one that took long, as the first does on a device, does not count.
+// There are at most 30 pictures a second. Reading the model for them takes at most a tenth of the time of a
+// device that steps as fast as it can, and a quarter of that of threads, which take longer to read. A single
+// picture that took long, as the first does on a device, does not count.
 void Stage::draw(Model& model) {
   constexpr std::chrono::microseconds between_pictures{33'333};
   const Clock::time_point now = Clock::now();
@@ -36,9 +37,10 @@ void Stage::draw(Model& model) {
     window = *waiting;
   }
   draw_for(model, chosen, window);
+  const int share = backend_.device ? 10 : 4;
   const Clock::duration took = Clock::now() - now, usual = std::min(took, std::exchange(last_took_, took));
   next_drawing_ = std::max(std::max(next_drawing_, now - between_pictures) + between_pictures,
-                           now + (tempo_.speed() ? usual : usual * 10));
+                           now + (tempo_.speed() ? usual : usual * share));
 }
 
 void Stage::draw_for(Model& model, ClientId client, Window& window) {

@@ -4,12 +4,14 @@
 #include <span>
 #include <utility>
 
+#include "io/quick_png.h"
 #include "models/picture/fronts.h"
 
 namespace morula::serve {
 namespace {
 
 constexpr io::Colour dark_surroundings{24, 26, 30}, light_surroundings{238, 238, 236};
+
 // What a device has painted already.
 class PaintedGlimpse final : public Glimpse {
  public:
@@ -26,6 +28,12 @@ class PlaneGlimpse final : public Glimpse {
  public:
   explicit PlaneGlimpse(SampledPlane plane) : plane_(std::move(plane)) {}
   io::Image paint(ThreadPool& threads) override { return plane_.paint(threads); }
+  std::string png(ThreadPool& threads) override {
+    const auto picture = plane_.numbered(threads);
+    if (!picture) return Glimpse::png(threads);
+    const PlaneScene& scene = plane_.scene();
+    return io::quick_png(static_cast<unsigned>(scene.width), static_cast<unsigned>(scene.height), *picture);
+  }
 
  private:
   SampledPlane plane_;
@@ -64,6 +72,8 @@ class VolumeGlimpse final : public Glimpse {
 };
 
 }  // namespace
+
+std::string Glimpse::png(ThreadPool& threads) { return io::quick_png(paint(threads)); }
 
 Placement placement_of(const Look& look, const Field& field) {
   FramesSpec frames;

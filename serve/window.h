@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "io/image.h"
@@ -30,6 +31,7 @@ class Glimpse {
  public:
   virtual ~Glimpse() = default;
   virtual io::Image paint(ThreadPool& threads) = 0;  // once
+  virtual std::string png(ThreadPool& threads);      // instead: the same picture as a file
 };
 
 // The frames that a look stands for. `usual` is what the model file says of them.

@@ -174,12 +174,13 @@ void SampledPlane::read_row(const Colouring& colouring, const std::byte* values,
 io::Image SampledPlane::paint(ThreadPool& threads) const {
   const PlaneScene& scene = window_.scene;
   io::Image image(static_cast<unsigned>(scene.width), static_cast<unsigned>(scene.height));
-  const bool is_plain = scene.samples == 1 && borders_.empty();
+  if (const auto picture = numbered(threads)) {
+    std::ranges::transform(picture->pixels, image.pixels.begin(),
+                           [&](u8 number) { return picture->colours[number]; });
+    return image;
+  }
   threads.for_ranges(static_cast<u64>(scene.height), [&](u64 begin, u64 end) {
-    for (u64 y = begin; y < end; ++y) {
-      io::Colour* const row = &image.pixels[y * image.width];
-      is_plain ? paint_plain_row(static_cast<i64>(y), row) : paint_row(static_cast<i64>(y), row);
-    }
+    for (u64 y = begin; y < end; ++y) paint_row(static_cast<i64>(y), &image.pixels[y * image.width]);
   });
   return image;
 }
@@ -189,20 +190,42 @@ void SampledPlane::paint_row(i64 y, io::Colour* to) const {
   for (i64 x = 0; x < window_.scene.width; ++x) *to++ = colour_of(plane_pixel(&window_.scene, samples, x, y));
 }
 
-// The same for a sample a pixel and no borders.
-void SampledPlane::paint_plain_row(i64 y, io::Colour* to) const {
+// The classes come first, then the surroundings and the border.
+std::optional<io::FewColours> SampledPlane::numbered(ThreadPool& threads) const {
   const PlaneScene& scene = window_.scene;
-  const io::Colour surroundings = colour_of(static_cast<u32>(scene.surroundings));
+  if (scene.samples != 1 || window_.paints.size() + 2 > 256) return std::nullopt;
+  io::FewColours picture;
+  for (const u32 paint : window_.paints) picture.colours.push_back(colour_of(paint));
+  picture.colours.push_back(colour_of(static_cast<u32>(scene.surroundings)));
+  if (!borders_.empty()) picture.colours.push_back(colour_of(BORDER_PAINT));
+  const auto width = static_cast<std::size_t>(scene.width);
+  picture.pixels.resize(width * static_cast<std::size_t>(scene.height));
+  threads.for_ranges(static_cast<u64>(scene.height), [&](u64 begin, u64 end) {
+    for (u64 y = begin; y < end; ++y) paint_numbers(static_cast<i64>(y), &picture.pixels[y * width]);
+  });
+  return picture;
+}
+
+// As sample_paint() has it, a row at a time.
+void SampledPlane::paint_numbers(i64 y, u8* to) const {
+  const PlaneScene& scene = window_.scene;
+  const u8 surroundings = static_cast<u8>(window_.paints.size()), border = surroundings + 1;
   const i64 row = y - scene.first_row;
   if (row < 0 || row >= scene.rows || scene.columns == 0) {
     std::fill_n(to, scene.width, surroundings);
     return;
   }
   to = std::fill_n(to, scene.first_column, surroundings);
-  const u8* const classes = &classes_[static_cast<std::size_t>(row * scene.columns)];
-  const u32* const paints = window_.paints.data();
-  for (i64 x = 0; x < scene.columns; ++x) *to++ = colour_of(paints[classes[x]]);
-  std::fill_n(to, scene.width - scene.first_column - scene.columns, surroundings);
+  const auto columns = static_cast<std::size_t>(scene.columns), at = static_cast<std::size_t>(row) * columns;
+  std::copy_n(&classes_[at], columns, to);
+  if (!borders_.empty()) {
+    const u32* const values = &borders_[at];
+    const u32* const above = row > 0 ? values - columns : values;
+    if (values[0] != above[0]) to[0] = border;
+    for (std::size_t x = 1; x < columns; ++x)
+      to[x] = values[x] != values[x - 1] || values[x] != above[x] ? border : to[x];
+  }
+  std::fill_n(to + columns, scene.width - scene.first_column - scene.columns, surroundings);
 }
 
 io::Image image_of_paints(unsigned width, unsigned height, std::span<const u32> paints) {

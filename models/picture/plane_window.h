@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/threads.h"
+#include "io/few_colours.h"
 #include "models/picture/fronts.h"
 #include "models/picture/plane_rule.h"
 
@@ -41,6 +42,10 @@ class SampledPlane {
  public:
   SampledPlane(Model& model, const Colouring& colouring, PlaneWindow window, ThreadPool& threads);
   io::Image paint(ThreadPool& threads) const;
+  // The same by the numbers of its colours, which is quicker to make and to compress; nothing where a pixel has
+  // several samples, whose colours are averaged, or where the colours are too many.
+  std::optional<io::FewColours> numbered(ThreadPool& threads) const;
+  const PlaneScene& scene() const { return window_.scene; }
 
  private:
   void read(const Colouring& colouring, const std::byte* values, const Slab& slab, ThreadPool& threads);
@@ -50,7 +55,7 @@ class SampledPlane {
   template <typename Value>
   void read_row(const Colouring& colouring, const std::byte* values, std::size_t row);
   void paint_row(i64 y, io::Colour* to) const;
-  void paint_plain_row(i64 y, io::Colour* to) const;
+  void paint_numbers(i64 y, u8* to) const;
 
   PlaneWindow window_;
   std::vector<u8> classes_;

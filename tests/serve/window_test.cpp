@@ -180,6 +180,24 @@ TEST(Window, IsTheSameOnEveryProcessor) {
   }
 }
 
+TEST(Window, TheFileIsThePicture) {
+  const auto place = std::filesystem::temp_directory_path() / "window-picture.png";
+  for (const std::string& text : planes()) {
+    Shown shown(text);
+    shown.model->step(5);
+    for (const View& view : shown.spec.views)
+      for (Look look : looks_at_planes()) {
+        if (!view.unavailable.empty()) continue;
+        look.of = view.name;
+        const std::string png =
+            glimpse(*shown.model, look, shown.frames(look), shown.eyes, shown.threads)->png(shown.threads);
+        std::ofstream(place, std::ios::binary) << png;
+        EXPECT_EQ(io::read_image(place).pixels, shown.picture(look).pixels) << view.name << '\n' << text;
+      }
+  }
+  std::filesystem::remove(place);
+}
+
 TEST(Window, CompilesForHopper) {
   if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
   EXPECT_FALSE(gpu::Nvrtc().compile(plane_source(), 90u).empty());
