@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <numeric>
 
 #include "core/error.h"
 #include "models/visit_sites.h"
@@ -12,20 +11,6 @@ namespace morula {
 namespace {
 
 constexpr io::Colour alike = {255, 255, 255}, light_green = {144, 238, 144};  // as in Bazeia 2017, Fig. 8
-
-// Of whole slabs at once: a shape that compilers turn into vector instructions.
-template <typename T>
-void compare(const std::vector<std::byte>& a, const std::vector<std::byte>& b, std::span<std::byte> differs) {
-  const T* const of_a = reinterpret_cast<const T*>(a.data());
-  const T* const of_b = reinterpret_cast<const T*>(b.data());
-  for (std::size_t i = 0; i < differs.size(); ++i) differs[i] = static_cast<std::byte>(of_a[i] != of_b[i]);
-}
-
-std::uint64_t ones_in(std::span<const std::byte> differs) {
-  return std::accumulate(
-      differs.begin(), differs.end(), std::uint64_t{0},
-      [](std::uint64_t sum, std::byte value) { return sum + std::to_integer<std::uint64_t>(value); });
-}
 
 std::vector<unsigned> states_left_in(Model& model, const Field& state, unsigned states) {
   const std::uint64_t size = size_of(state.type);
@@ -88,19 +73,7 @@ void PairModel::read(const Field& field, Slab slab, std::span<std::byte> values)
     const auto [model, model_field] = owner_of(field);
     return model->read(model_field, slab, values);
   }
-  for (auto* const bytes : {&of_first_, &of_second_}) bytes->resize(slab.count * size_of(state_.type));
-  first_->read(state_, slab, of_first_);
-  second_->read(state_, slab, of_second_);
-  switch (size_of(state_.type)) {
-    case 1:
-      return compare<std::uint8_t>(of_first_, of_second_, values);
-    case 2:
-      return compare<std::uint16_t>(of_first_, of_second_, values);
-    case 4:
-      return compare<std::uint32_t>(of_first_, of_second_, values);
-    default:
-      return compare<std::uint64_t>(of_first_, of_second_, values);
-  }
+  comparison_.read(*first_, *second_, state_, slab, values);
 }
 
 void PairModel::restore(const Field& field, Slab slab, std::span<const std::byte> values) {
@@ -113,22 +86,7 @@ void PairModel::end_restore(std::uint64_t time, std::uint64_t updates) {
   second_->end_restore(time, updates / 2);
 }
 
-std::vector<std::uint64_t> PairModel::differing() {
-  const Field field = difference();
-  const Index sites = field.extent.sites();
-  std::vector<std::uint64_t> differing(replicas());
-  std::vector<std::byte> differs;
-  for (const Slab& slab : slabs_of(field, slab_bytes / size_of(state_.type))) {
-    differs.resize(slab.count);
-    read(field, slab, differs);
-    for (Index first = slab.first; first < slab.first + slab.count;) {
-      const Index replica = first / sites, end = std::min((replica + 1) * sites, slab.first + slab.count);
-      differing[replica] += ones_in(std::span(differs).subspan(first - slab.first, end - first));
-      first = end;
-    }
-  }
-  return differing;
-}
+std::vector<std::uint64_t> PairModel::differing() { return comparison_.count(*first_, *second_, state_); }
 
 std::vector<std::pair<unsigned, unsigned>> PairModel::states_left() {
   const auto of_first = states_left_in(*first_, state_, states_);

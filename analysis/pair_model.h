@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/model.h"
+#include "models/difference.h"
 
 namespace morula {
 
@@ -39,14 +39,13 @@ class PairModel final : public Model {
 
  private:
   Field difference() const;
-  std::uint64_t replicas() const { return std::max<Index>(state_.replicas, 1); }
   // The run that has this field, and the field as that run names it.
   std::pair<Model*, Field> owner_of(const Field& field) const;
 
   std::unique_ptr<Model> first_, second_;
   Field state_;
   unsigned states_;
-  std::vector<std::byte> of_first_, of_second_;  // a slab of each
+  Difference comparison_;
 };
 
 }  // namespace morula

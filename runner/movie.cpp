@@ -62,6 +62,7 @@ class TemporaryPictures {
   TemporaryPictures& operator=(const TemporaryPictures&) = delete;
 
   void add(const io::Image& image) { io::write_png(folder_ / numbered(count_++, ".png"), image); }
+  void add(const std::string& png) { io::write_unsynced(folder_ / numbered(count_++, ".png"), png); }
   const fs::path& folder() const { return folder_; }
 
  private:
@@ -142,6 +143,13 @@ void write_gif(const MovieSpec& movie, const fs::path& frames) {
   writer->commit();
 }
 
+void write_film(const MovieSpec& movie, const fs::path& frames) {
+  if (movie.film.extension() == ".gif")
+    write_gif(movie, frames);
+  else if (exit_code_of(words_of(movie, frames)) != 0)
+    throw Error(fmt::format("ffmpeg could not make {}; what it said stands above", movie.film.string()));
+}
+
 void check_film(const MovieSpec& movie) {
   const bool is_gif = movie.film.extension() == ".gif";
   if (!is_gif && movie.film.extension() != ".mp4" && movie.film.extension() != ".webm")
@@ -150,6 +158,9 @@ void check_film(const MovieSpec& movie) {
     throw SpecError({movie.film.string()}, "", "can have no legend: that of a GIF is frames/legend.svg");
   if (!movie.replace && fs::exists(movie.film))
     throw SpecError({movie.film.string()}, "", "exists already; choose another --out, or --force");
+  if (const fs::path folder = movie.film.parent_path(); !folder.empty() && !fs::is_directory(folder))
+    throw SpecError({movie.film.string()}, "",
+                    fmt::format("cannot be written: there is no folder {}; make it first", folder.string()));
   if (!is_gif && !is_installed("ffmpeg"))
     throw Error("ffmpeg is not installed, and movies need it: apt install ffmpeg, or brew install ffmpeg");
 }
@@ -168,10 +179,20 @@ void make_movie(const MovieSpec& movie, const BackendRequest& backend) {
   else if (movie.step)
     add_captions(movie, steps, pictures);
   const fs::path frames = movie.orbit || movie.step ? pictures.folder() : frames_in(movie);
-  if (movie.film.extension() == ".gif")
-    write_gif(movie, frames);
-  else if (exit_code_of(words_of(movie, frames)) != 0)
-    throw Error(fmt::format("ffmpeg could not make {}; what it said stands above", movie.film.string()));
+  write_film(movie, frames);
 }
+
+std::string film_of(const std::vector<std::string>& pictures, const std::string& extension, unsigned fps) {
+  TemporaryPictures files;
+  for (const std::string& png : pictures) files.add(png);
+  MovieSpec movie;
+  movie.film = files.folder() / ("film" + extension);
+  movie.fps = fps;
+  check_film(movie);
+  write_film(movie, files.folder());
+  return io::read_file(movie.film);
+}
+
+bool has_ffmpeg() { return is_installed("ffmpeg"); }
 
 }  // namespace morula

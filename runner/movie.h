@@ -3,6 +3,8 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "models/backend.h"
 #include "runner/saved_picture.h"
@@ -21,5 +23,10 @@ struct MovieSpec {
 
 // Throws SpecError where there is nothing to show or the film cannot be written.
 void make_movie(const MovieSpec& movie, const BackendRequest& backend);
+
+// A film of pictures of one size, each the bytes of a PNG file, as the bytes of a file: ".gif", ".mp4" or
+// ".webm". Throws Error where it cannot be made.
+std::string film_of(const std::vector<std::string>& pictures, const std::string& extension, unsigned fps);
+bool has_ffmpeg();  // which films but GIFs need
 
 }  // namespace morula

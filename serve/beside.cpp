@@ -19,15 +19,15 @@ io::Colour pale(io::Colour colour) {
 
 class ThreePanes final : public Glimpse {
  public:
-  ThreePanes(std::unique_ptr<Glimpse> left, std::unique_ptr<Glimpse> middle)
-      : left_(std::move(left)), middle_(std::move(middle)) {}
+  ThreePanes(std::unique_ptr<Glimpse> watched, std::unique_ptr<Glimpse> compared)
+      : watched_(std::move(watched)), compared_(std::move(compared)) {}
 
   io::Image paint(ThreadPool& threads) override {
-    const io::Image left = left_->paint(threads), middle = middle_->paint(threads);
-    const std::size_t width = left.width;
-    io::Image panes(left.width * 3, left.height);
-    for (std::size_t y = 0; y < left.height; ++y) {
-      const io::Colour *const a = &left.pixels[y * width], *const b = &middle.pixels[y * width];
+    const io::Image watched = watched_->paint(threads), compared = compared_->paint(threads);
+    const std::size_t width = watched.width;
+    io::Image panes(watched.width * 3, watched.height);
+    for (std::size_t y = 0; y < watched.height; ++y) {
+      const io::Colour *const a = &watched.pixels[y * width], *const b = &compared.pixels[y * width];
       io::Colour* const to = &panes.pixels[y * width * 3];
       std::copy_n(a, width, to);
       std::copy_n(b, width, to + width);
@@ -37,7 +37,7 @@ class ThreePanes final : public Glimpse {
   }
 
  private:
-  std::unique_ptr<Glimpse> left_, middle_;
+  std::unique_ptr<Glimpse> watched_, compared_;
 };
 
 }  // namespace
@@ -56,23 +56,8 @@ void Beside::follow(std::uint64_t time) {
   if (time > model_->time()) model_->step(time - model_->time());
 }
 
-std::uint64_t differing_sites(Model& a, Model& b, const Field& field) {
-  const std::uint64_t size = size_of(field.type);
-  std::vector<std::byte> of_a, of_b;
-  std::uint64_t found = 0;
-  for (const Slab& slab : slabs_of(field)) {
-    of_a.resize(slab.count * size);
-    of_b.resize(slab.count * size);
-    a.read(field, slab, of_a);
-    b.read(field, slab, of_b);
-    for (std::size_t at = 0; at < of_a.size(); at += size)
-      found += std::equal(&of_a[at], &of_a[at] + size, &of_b[at]) ? 0 : 1;
-  }
-  return found;
-}
-
-std::unique_ptr<Glimpse> three_panes(std::unique_ptr<Glimpse> left, std::unique_ptr<Glimpse> middle) {
-  return std::make_unique<ThreePanes>(std::move(left), std::move(middle));
+std::unique_ptr<Glimpse> three_panes(std::unique_ptr<Glimpse> watched, std::unique_ptr<Glimpse> compared) {
+  return std::make_unique<ThreePanes>(std::move(watched), std::move(compared));
 }
 
 }  // namespace morula::serve

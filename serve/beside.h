@@ -29,10 +29,8 @@ class Beside {
   DeviceEyes eyes_;
 };
 
-// Sites of a view's field whose values differ.
-std::uint64_t differing_sites(Model& a, Model& b, const Field& field);
-
-// Both models, and at the right where they differ; each as wide as the look.
-std::unique_ptr<Glimpse> three_panes(std::unique_ptr<Glimpse> left, std::unique_ptr<Glimpse> middle);
+// The model that is watched, the one beside it, and where their pictures differ; each pane is as wide as the
+// look.
+std::unique_ptr<Glimpse> three_panes(std::unique_ptr<Glimpse> watched, std::unique_ptr<Glimpse> compared);
 
 }  // namespace morula::serve

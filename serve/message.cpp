@@ -18,7 +18,8 @@ constexpr std::pair<const char*, Ask> names[] = {
     {"step", Ask::Step},     {"speed", Ask::Speed},   {"restart", Ask::Restart}, {"keep", Ask::Keep},
     {"back", Ask::Back},     {"change", Ask::Change}, {"value", Ask::Value},     {"curves", Ask::Curves},
     {"legend", Ask::Legend}, {"take", Ask::Take},     {"open", Ask::Open},       {"gallery", Ask::Gallery},
-    {"beside", Ask::Beside}, {"follow", Ask::Follow}, {"preview", Ask::Preview}};
+    {"beside", Ask::Beside}, {"follow", Ask::Follow}, {"preview", Ask::Preview},
+    {"film", Ask::Film}};
 
 // A parser that calls itself for each bracket must not meet a million of them.
 void check_depth(std::string_view text) {
@@ -103,7 +104,8 @@ void read_details(const Json& json, Message& message) {
     message.text = word(json, "field");
     message.value = static_cast<std::uint64_t>(number(json, "value", 0, many, 0));
   }
-  if (message.ask == Ask::Take || message.ask == Ask::Open || message.ask == Ask::Preview)
+  if (message.ask == Ask::Take || message.ask == Ask::Open || message.ask == Ask::Preview ||
+      message.ask == Ask::Film)
     message.text = word(json, "what");
   if (message.ask == Ask::Open && json.contains("text")) {
     message.text = word(json, "text");

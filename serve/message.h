@@ -33,6 +33,7 @@ enum class Ask {
   Curves,   //
   Legend,   //
   Take,     // something along, as a file
+  Film,     // a film begins, or ends and is made
   Open,     // another model
   Gallery,  // the examples
   Beside,   // another setting with the same random numbers, or none any more
@@ -48,7 +49,7 @@ struct Message {
   std::uint64_t steps = 1;      // of Step and Back
   std::uint64_t value = 0;      // of Follow
   std::optional<double> speed;  // of Speed; as fast as can be when absent
-  // Of Change and Beside: JSON; of Take: what; of Open and Preview: the name of an example, or a model; of
+  // Of Change and Beside: JSON; of Take and Film: what; of Open and Preview: the name of an example, or a model; of
   // Follow: a field.
   std::string text;
   double x = 0, y = 0;              // of Value, in pixels

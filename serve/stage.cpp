@@ -62,6 +62,7 @@ void Stage::join(ClientId client) {
 void Stage::leave(ClientId client) {
   const std::scoped_lock lock(mutex_);
   windows_.erase(client);
+  films_.erase(client);
   std::erase(joined_, client);
 }
 
@@ -80,8 +81,8 @@ void Stage::post(ClientId client, Message message) {
     } else if (posted_.size() < most_posted) {
       // A slider that is drawn asks for many moments; the last one counts.
       if (options_.replays && message.ask == Ask::Back)
-        std::erase_if(posted_, [&](const Posted& other) {
-          return other.client == client && other.message.ask == Ask::Back;
+        std::erase_if(posted_, [&](const Posted& earlier) {
+          return earlier.client == client && earlier.message.ask == Ask::Back;
         });
       posted_.push_back({client, std::move(message)});
     }

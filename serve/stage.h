@@ -4,6 +4,7 @@
 
 #include <condition_variable>
 #include <deque>
+#include <future>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "runner/run.h"
 #include "serve/beside.h"
 #include "serve/curve_rows.h"
+#include "serve/film.h"
 #include "serve/message.h"
 #include "serve/moments.h"
 #include "serve/outbox.h"
@@ -93,6 +95,8 @@ class Stage {
   void answer_legend(Model& model, ClientId client);
   void answer_take(ClientId client, const Message& message);
   void hand_report();
+  void add_to_film(ClientId client, std::uint64_t step, const std::string& png);
+  void answer_film(ClientId client, const std::string& what);
   void set_beside(const std::string& change);
   std::optional<Site> site_below(Model& shown, const Look& look, double x, double y);
   void tell_problem(ClientId client, const std::string& what) const;
@@ -111,7 +115,8 @@ class Stage {
   std::condition_variable changed_;
   std::deque<Posted> posted_;
   std::map<ClientId, Window> windows_;
-  std::vector<ClientId> joined_;  // that have not been told of the model yet
+  std::map<ClientId, std::shared_ptr<Film>> films_;  // that have begun
+  std::vector<ClientId> joined_;                     // that have not been told of the model yet
   bool is_over_ = false;
   std::string failure_;
 
@@ -134,6 +139,7 @@ class Stage {
   Clock::time_point next_drawing_{};
   Clock::duration last_took_{};      // of the picture before
   std::optional<std::string> hash_;  // of the state, where it stands still
+  std::future<void> film_making_;
   std::unique_ptr<Beside> beside_;
   std::optional<std::uint64_t> differing_;  // sites, where both stand still
   // The sites that rays meet, for the value under the pointer, of a model that stands still.

@@ -13,6 +13,7 @@
 #include "report/curves.h"
 #include "report/report.h"
 #include "runner/changes_file.h"
+#include "runner/movie.h"
 #include "runner/series_plot.h"
 #include "serve/kept_states.h"
 #include "serve/settings.h"
@@ -69,6 +70,7 @@ void Stage::tell_model(ClientId client) {
                              {"settings", options_.replays ? Json::array() : changeable_settings(now)},
                              {"states", options_.replays ? Json::array() : brush_states(now)},
                              {"tables", spec_.tables},
+                             {"films", has_ffmpeg() ? Json({"gif", "mp4"}) : Json({"gif"})},
                              {"notes", spec_.notes}})
                            .dump());
 }
@@ -130,6 +132,8 @@ void Stage::answer(Model& model, ClientId client, const Message& message) {
       return answer_legend(model, client);
     case Ask::Take:
       return answer_take(client, message);
+    case Ask::Film:
+      return answer_film(client, message.text);
     case Ask::Beside:
       return set_beside(message.text);
     case Ask::Follow:

@@ -1,9 +1,13 @@
 // The pictures of a watched run, and what pages are told of where it stands.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
+#include "core/error.h"
 #include "io/durable_file.h"
 #include "io/json.h"
+#include "models/difference.h"
 #include "serve/stage.h"
 
 namespace morula::serve {
@@ -63,7 +67,8 @@ void Stage::draw_for(Model& model, ClientId client, Window& window) {
     if (has_panes)
       shown = three_panes(std::move(shown),
                           glimpse(beside_->model(), window.look, frames, beside_->eyes(), *backend_.threads));
-    painter_->paint(std::move(shown), {[this, client, header](std::string png) {
+    painter_->paint(std::move(shown), {[this, client, header, step = last_time_](std::string png) {
+                                         add_to_film(client, step, png);
                                          outbox_.hand_over(client, header, std::move(png));
                                          changed_.notify_all();
                                        },
@@ -80,7 +85,50 @@ void Stage::hand_picture_of_moment(ClientId client, const Window& window) {
                        {"look", window.drawn},
                        {"placement", nullptr},
                        {"kept", true}};
-  outbox_.hand_over(client, header.dump(), io::read_file(moments_[moment_].picture));
+  std::string png = io::read_file(moments_[moment_].picture);
+  add_to_film(client, last_time_, png);
+  outbox_.hand_over(client, header.dump(), std::move(png));
+}
+
+void Stage::add_to_film(ClientId client, std::uint64_t step, const std::string& png) {
+  std::shared_ptr<Film> film;
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto begun = films_.find(client);
+    if (begun == films_.end()) return;
+    film = begun->second;
+  }
+  film->add(step, png);
+}
+
+// A film that ends is made on a thread of its own, which may take a while.
+void Stage::answer_film(ClientId client, const std::string& what) {
+  std::shared_ptr<Film> film;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (what == "begin") {
+      films_[client] = std::make_shared<Film>();
+      ++windows_[client].asked;  // its first picture is that of this step
+      return;
+    }
+    const auto begun = films_.find(client);
+    if (begun == films_.end()) throw Error("no film has begun");
+    film = begun->second;
+    films_.erase(begun);
+  }
+  if (what != "gif" && what != "mp4") throw Error(fmt::format("'{}' is no kind of film: gif, mp4", what));
+  if (film_making_.valid()) film_making_.wait();
+  film_making_ = std::async(std::launch::async, [this, client, film, what] {
+    try {
+      std::string bytes = film->made(what);
+      const Json header = {
+          {"is", "file"}, {"name", name_ + "." + what}, {"type", what == "gif" ? "image/gif" : "video/mp4"}};
+      outbox_.hand_over(client, header.dump(), std::move(bytes));
+      if (const std::string why = film->why_it_ended(); !why.empty()) tell_problem(client, why);
+    } catch (const std::exception& error) {
+      tell_problem(client, error.what());
+    }
+  });
 }
 
 void Stage::tell_status(bool at_once) {
@@ -96,7 +144,7 @@ void Stage::tell_status(bool at_once) {
   const bool has_state = !options_.replays || !moments_[moment_].state.empty();
   if (at_once && !tempo_.is_playing() && !hash_ && has_state) hash_ = to_string(model_->hash());
   if (at_once && !tempo_.is_playing() && beside_ && !differing_ && !spec_.views.empty())
-    differing_ = differing_sites(*model_, beside_->model(), spec_.views.front().field);
+    differing_ = Difference().count(*model_, beside_->model(), spec_.views.front().field).front();
   Json kept = Json::array();
   for (const auto& [step, held] : kept_) kept.push_back(step);
   for (const Moment& moment : moments_) kept.push_back(moment.step);

@@ -59,6 +59,7 @@ PageFiles page_files() {
           {"style.css", {"text/css", std::string(web::style.body)}},
           {"app.js", {"text/javascript", std::string(web::app.body)}},
           {"connection.js", {"text/javascript", std::string(web::connection.body)}},
+          {"films.js", {"text/javascript", std::string(web::films.body)}},
           {"gallery.js", {"text/javascript", std::string(web::gallery.body)}},
           {"lattice.js", {"text/javascript", std::string(web::lattice.body)}},
           {"panels.js", {"text/javascript", std::string(web::panels.body)}}};

@@ -1,5 +1,6 @@
 // The page: joins the connection, the canvas and the panels.
 import { Connection } from "./connection.js";
+import { Films } from "./films.js";
 import { Gallery } from "./gallery.js";
 import { Lattice } from "./lattice.js";
 import { fillRow, fillSelect, fillSettings, followPointer, element, text } from "./panels.js";
@@ -28,6 +29,7 @@ function paints(site) {
 }
 
 const gallery = new Gallery(ask);
+const films = new Films(lattice, ask, save);
 $("to-gallery").addEventListener("click", () => ask("gallery"));
 
 function showProblem(what) {
@@ -66,6 +68,7 @@ function showModel(model) {
     element("code", { textContent: `morula ${model.replays ? "view" : "run"} ${model.folder}/model.yaml` }),
     model.replays ? "." : " when the view has been closed.");
   $("stage").hidden = model.views.length === 0;
+  films.shows(model);
   showSlice();
   lattice.shows(model);
   ask("legend");
@@ -157,7 +160,7 @@ const heard = {
   status: showStatus,
   settings: ({ settings }) => fillSettings($("settings"), settings,
     (key, value) => ask("change", { change: { set: { [key]: value } } })),
-  problem: ({ what }) => showProblem(what),
+  problem: ({ what }) => { films.failed(); showProblem(what); },
   failed: ({ why }) => { $("over").textContent = `The run has failed: ${why}`; $("over").hidden = false; },
   gallery: (list) => gallery.show(list),
   wrong: ({ problems }) => { ask("gallery"); gallery.mark(problems); },
@@ -224,23 +227,6 @@ function showBeside({ beside, differing }) {
   [...$("pane-names").children].forEach((span, i) => { span.textContent = names[i]; });
 }
 
-// A film of what the canvas shows, made by the browser.
-$("film").addEventListener("click", () => {
-  if (state.recorder) return state.recorder.stop();
-  const recorder = new MediaRecorder($("lattice").captureStream(30), { mimeType: "video/webm" });
-  const parts = [];
-  recorder.ondataavailable = ({ data }) => parts.push(data);
-  recorder.onstop = () => {
-    state.recorder = null;
-    $("film").textContent = "Film (WebM): begin";
-    save(`${state.model.name}.webm`, "video/webm", new Blob(parts));
-  };
-  state.recorder = recorder;
-  $("film").textContent = "Film (WebM): end and save";
-  recorder.start(500);
-  lattice.paint();
-});
-
 function save(name, type, bytes) {
   const link = element("a", { download: name, href: URL.createObjectURL(new Blob([bytes], { type })) });
   link.click();
@@ -251,7 +237,9 @@ const connection = new Connection(
   (object) => heard[object.is]?.(object),
   (object, bytes) => {
     if (object.is === "picture") return lattice.take(object, bytes);
-    object.is === "preview" ? gallery.take(object, bytes) : save(object.name, object.type, bytes);
+    if (object.is === "preview") return gallery.take(object, bytes);
+    films.arrived(object.name);
+    save(object.name, object.type, bytes);
   },
   (isOpen) => {
     $("over").hidden = isOpen;

@@ -14,6 +14,7 @@
 #include "apps/morula/view_command.h"
 #include "core/error.h"
 #include "io/durable_file.h"
+#include "runner/manifest.h"
 #include "runner/run_files.h"
 #include "runner/signals.h"
 #include "serve/gate.h"
@@ -53,6 +54,7 @@ serve::StageOptions stage_for(const ViewOptions& options) {
     stage.request = request_for(options);
     return stage;
   }
+  load_manifest(options.target);  // throws where it is another folder
   if (!options.out.empty() || !options.set.empty() || options.seed || options.steps)
     throw UsageError("MODEL",
                      fmt::format("is a run directory, which is looked at as it is; with --out, --set, "

@@ -160,7 +160,7 @@ class Page(unittest.TestCase):
         self.until(lambda: "1 points" in self.text("track"))
         self.element("one").click()
         self.until(lambda: "2 points" in self.text("track"))
-        self.browser.execute_script("document.getElementById('film').click()")
+        self.browser.execute_script("document.getElementById('film-webm').click()")
         self.set("beside-key", "potts.temperature")
         self.set("beside-value", "60")
         self.browser.execute_script("document.getElementById('compare').requestSubmit()")
@@ -169,10 +169,16 @@ class Page(unittest.TestCase):
         self.until(lambda: re.search(r"differ: [1-9]\d+ sites", self.text("pane-names")), what="differing sites")
         self.until(lambda: self.drawn() == self.step())
         self.assertEqual(self.panes_that_differ(), [0, 1, 1])
-        self.browser.execute_script("document.getElementById('film').click()")
+        self.browser.execute_script("document.getElementById('film-webm').click()")
         self.until(lambda: (self.folder / "cell-sorting.webm").exists() and
                    (self.folder / "cell-sorting.webm").stat().st_size > 1000, what="cell-sorting.webm")
         self.element("beside-off").click()
+        self.browser.execute_script("document.getElementById('film-gif').click()")
+        self.element("some").click()
+        self.until(lambda: "state" in self.text("status") and self.drawn() == self.step())
+        self.browser.execute_script("document.getElementById('film-gif').click()")
+        self.until(lambda: (self.folder / "cell-sorting.gif").exists(), what="cell-sorting.gif")
+        self.assertEqual((self.folder / "cell-sorting.gif").read_bytes()[:6], b"GIF89a")
         self.until(lambda: not self.element("pane-names").is_displayed())
 
         # Back to before the brush, other views, zoom.

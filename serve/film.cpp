@@ -1,0 +1,50 @@
+#include "serve/film.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+#include "runner/movie.h"
+
+namespace morula::serve {
+namespace {
+
+// Width and height, as the head of every PNG has them.
+std::string size_in(const std::string& png) { return png.substr(16, 8); }
+
+}  // namespace
+
+void Film::add(std::uint64_t step, const std::string& png) {
+  const std::scoped_lock lock(mutex_);
+  if (!why_it_ended_.empty()) return;
+  if (!pictures_.empty() && size_in(pictures_.front()) != size_in(png))
+    why_it_ended_ = fmt::format("the film ends before step {}: the picture has another size from there on", step);
+  else if (pictures_.size() == most_film_pictures || bytes_ + png.size() > most_film_bytes)
+    why_it_ended_ = fmt::format("the film ends before step {}: it has {} pictures, which is as long as films are",
+                                step, pictures_.size());
+  if (!why_it_ended_.empty()) return;
+  last_at_ = Clock::now();
+  if (pictures_.empty()) first_at_ = last_at_;
+  pictures_.push_back(png);
+  bytes_ += png.size();
+}
+
+// As fast as it was seen.
+std::string Film::made(const std::string& kind) const {
+  constexpr double slowest = 1, fastest = 50;  // pictures a second
+  const std::scoped_lock lock(mutex_);
+  if (pictures_.empty()) throw Error("the film has no picture yet");
+  const double seconds = std::chrono::duration<double>(last_at_ - first_at_).count();
+  const double rate = seconds > 0 ? static_cast<double>(pictures_.size() - 1) / seconds : slowest;
+  const auto fps = static_cast<unsigned>(std::round(std::clamp(rate, slowest, fastest)));
+  return film_of(pictures_, "." + kind, fps);
+}
+
+std::string Film::why_it_ended() const {
+  const std::scoped_lock lock(mutex_);
+  return why_it_ended_;
+}
+
+}  // namespace morula::serve
