@@ -170,11 +170,12 @@ Json described_site(Model& model, const Site& site, bool with_rows) {
     const Json number = number_of(field, bytes);
     values[field.name] = number;
     if (!with_rows) continue;
-    for (const Table& table : model.tables())
-      if (const auto key = key_column(table, field.name)) {
-        add_row_of(model, table, *key, value_at(bytes, 0, size_of(field.type)), rows);
-        object = {{"field", field.name}, {"value", number}};
-      }
+    const auto tables = model.tables();
+    const auto table = std::ranges::find_if(
+        tables, [&](const Table& candidate) { return key_column(candidate, field.name).has_value(); });
+    if (table == tables.end()) continue;
+    add_row_of(model, *table, *key_column(*table, field.name), value_at(bytes, 0, size_of(field.type)), rows);
+    object = {{"field", field.name}, {"value", number}};
   }
   return {{"site", Json::array({site.x, site.y, site.z})},
           {"values", values},

@@ -19,7 +19,10 @@ std::shared_ptr<const PottsSpec> tissue_of(const Spec& spec) {
 }
 
 std::unique_ptr<Model> make_potts(const Spec& spec, const Backend& backend, Start start) {
-  return make_tissue(tissue_of(spec), spec.seed, backend, start);
+  const auto& tables = spec.output.tables;
+  const auto cells = std::ranges::find(tables, "cells", &TableSpec::name);
+  const auto every = cells == tables.end() ? std::nullopt : std::optional<u64>(cells->every);
+  return make_tissue(tissue_of(spec), spec.seed, every, backend, start);
 }
 
 // Cells of a replica, at most.

@@ -32,9 +32,11 @@ namespace {
 
 class PottsModel final : public Model {
  public:
-  PottsModel(std::shared_ptr<const PottsSpec> spec, u64 seed, std::unique_ptr<PottsEngine> engine)
+  PottsModel(std::shared_ptr<const PottsSpec> spec, u64 seed, std::optional<u64> table_every,
+             std::unique_ptr<PottsEngine> engine)
       : spec_(std::move(spec)),
         seed_(seed),
+        table_every_(table_every),
         energies_(fixed_point(*spec_)),
         regions_(*spec_),
         engine_(std::move(engine)),
@@ -129,7 +131,7 @@ class PottsModel final : public Model {
     StateField times{{"centroid_time", ValueType::U64, {2, 1, 1}, 1}, false, true};
     times.common = true;
     centroids.meaning = "six for each cell: x, y, z at the first step of centroid_time, then at the second";
-    times.meaning = "steps at which the last two tables of cells were written; 2^64 - 1 where there was none";
+    times.meaning = "steps of the last two tables of cells that were due; 2^64 - 1 where there was none";
     fields.insert(fields.end(), {copies, centroids, times});
     if (spec_->has_tracks) {
       fields.push_back({list_field("path", ValueType::F64, 6 * cells_), true, true});
@@ -290,14 +292,18 @@ class PottsModel final : public Model {
   void read_table(const Table& table, const RowSink& sink) override {
     if (table.name == "tracks") return read_tracks(sink);
     if (table.name == "lineage") return add_lineage(*spec_, engine_->cells(), *engine_->lineage(), sink);
-    tracks_.begin_table(time_);
+    // A table in between, which somebody looks at, leaves the displacements of the model file's tables alone.
+    const bool is_due = !table_every_ || time_ % *table_every_ == 0;
+    if (is_due) tracks_.begin_table(time_);
+    const u64 since = tracks_.times()[is_due ? 0 : 1];
     std::vector<Number> values;
     for (u64 replica = 0; replica < spec_->replicas; ++replica) {
       const std::vector<i32> numbers = engine_->numbers(replica);
       const CellValues columns(*spec_, energies_, engine_->cells(), numbers, replica);
       for (const CellRow& row : by_number(cell_rows(*engine_, *spec_, replica), replica)) {
-        auto before = tracks_.note(replica * cells_ + row.cell, row.centroid);
-        if (has_divided_since(tracks_.times()[0], "divided", replica, row.cell)) before.reset();
+        const u64 cell = replica * cells_ + row.cell;
+        auto before = is_due ? tracks_.note(cell, row.centroid) : tracks_.last(cell, row.centroid);
+        if (has_divided_since(since, "divided", replica, row.cell)) before.reset();
         values.clear();
         if (spec_->replicas > 1) values.emplace_back(spec_->first_replica + replica);
         add_row(*spec_, columns, row, before, values);
@@ -515,6 +521,7 @@ class PottsModel final : public Model {
 
   std::shared_ptr<const PottsSpec> spec_;
   u64 seed_;
+  std::optional<u64> table_every_;  // steps between two tables of cells, where the model file asks for them
   Energies energies_;
   Regions regions_;
   std::unique_ptr<PottsEngine> engine_;
@@ -537,11 +544,11 @@ class PottsModel final : public Model {
 
 }  // namespace
 
-std::unique_ptr<Model> make_tissue(std::shared_ptr<const PottsSpec> spec, u64 seed, const Backend& backend,
-                                   Start start) {
+std::unique_ptr<Model> make_tissue(std::shared_ptr<const PottsSpec> spec, u64 seed,
+                                   std::optional<u64> table_every, const Backend& backend, Start start) {
   assert(spec->lattice.is_whole());
   auto engine = make_engine(*spec, seed, backend);
-  auto model = std::make_unique<PottsModel>(std::move(spec), seed, std::move(engine));
+  auto model = std::make_unique<PottsModel>(std::move(spec), seed, table_every, std::move(engine));
   if (start == Start::Initial) model->begin();
   return model;
 }

@@ -10,8 +10,10 @@ Family potts_family();
 
 namespace potts {
 
-std::unique_ptr<Model> make_tissue(std::shared_ptr<const PottsSpec> spec, u64 seed, const Backend& backend,
-                                   Start start);
+// `table_every`: the steps between two tables of cells, where the model file asks for them. Displacements are
+// those between such tables; without it, between any two that are read.
+std::unique_ptr<Model> make_tissue(std::shared_ptr<const PottsSpec> spec, u64 seed,
+                                   std::optional<u64> table_every, const Backend& backend, Start start);
 
 }  // namespace potts
 }  // namespace morula

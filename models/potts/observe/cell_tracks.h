@@ -19,9 +19,11 @@ class CellTracks {
   explicit CellTracks(u64 cells = 0) { resize(cells); }
   void resize(u64 cells) { centroids_.assign(6 * cells, unknown); }
 
-  // A table is to be written at this time. Writing it once more does not lose where cells were before it.
+  // A table is to be written at this time. What is read again at the same time does not count: a table that is
+  // looked at after a change must not move what the next displacements begin from.
   void begin_table(u64 time) {
-    if (time == times_[1]) return;
+    is_noting_ = time != times_[1];
+    if (!is_noting_) return;
     times_ = {times_[1], time};
     for (std::size_t i = 0; i < centroids_.size(); i += 6)
       for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -33,11 +35,14 @@ class CellTracks {
   // Notes the centroid that a cell has now, and tells the one of the previous table, if the cell had one; in
   // the first table, the one that it has now.
   std::optional<Point> note(u64 cell, const std::optional<Point>& now) {
-    const double* const before = &centroids_[6 * cell];
-    for (std::size_t axis = 0; axis < 3; ++axis)
+    for (std::size_t axis = 0; is_noting_ && axis < 3; ++axis)
       centroids_[6 * cell + 3 + axis] = now ? (*now)[axis] : unknown;
-    if (times_[0] == never) return now;
-    return std::isnan(before[0]) ? std::nullopt : std::optional(Point{before[0], before[1], before[2]});
+    return times_[0] == never ? now : point_at(6 * cell);
+  }
+
+  // Where the cell was in the last table, without a new one; where there was none, where it is now.
+  std::optional<Point> last(u64 cell, const std::optional<Point>& now) const {
+    return times_[1] == never ? now : point_at(6 * cell + 3);
   }
 
   // For checkpoints: six coordinates of each cell, not a number where it had no centroid, and the two times.
@@ -48,7 +53,13 @@ class CellTracks {
   static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   static constexpr u64 never = ~u64{0};
 
+  std::optional<Point> point_at(std::size_t i) const {
+    if (std::isnan(centroids_[i])) return std::nullopt;
+    return Point{centroids_[i], centroids_[i + 1], centroids_[i + 2]};
+  }
+
   std::vector<double> centroids_;
+  bool is_noting_ = false;
   std::array<u64, 2> times_ = {never, never};
 };
 

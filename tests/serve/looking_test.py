@@ -1,0 +1,84 @@
+"""`morula view DIR`: runs that are looked at."""
+import json
+import os
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(__file__))
+from bare_client import PROGRAM, View  # noqa: E402
+from view_case import LIFE, Case  # noqa: E402
+
+
+class Looking(Case):
+    """At run directories."""
+
+    def looked_at(self, *arguments):
+        opened = View("seen", "--backend", "cpu", "--threads", "1", *arguments, folder=self.folder)
+        self.addCleanup(opened.__exit__)
+        return opened
+
+    def test_a_run_that_has_ended(self):
+        (self.folder / "model.yaml").write_text(LIFE + "output: {state: {every: 50}, frames: {every: 25}, series: {every: 10}}\n")
+        last = self.hash_of("model.yaml", out="seen")
+        before = sorted(path.name for path in (self.folder / "seen").rglob("*"))
+        view = self.looked_at()
+        page = self.client(view)
+        model = page.wait_for("model")
+        self.assertEqual((model["replays"], model["settings"]), (True, []))
+        told = page.wait_for("status", lambda told: told["hash"])
+        self.assertEqual((told["step"], told["hash"]), (200, last))
+        self.assertEqual(told["kept"], list(range(0, 201, 25)))
+        page.ask("back", steps=50)
+        told = page.wait_for("status", lambda told: told["step"] == 50 and told["hash"])
+        self.assertEqual(told["hash"], self.hash_of("model.yaml", "--steps", 50))
+        page.ask("look", width=64, height=48)
+        self.assertFalse(page.wait_for("picture", lambda shown: shown["step"] == 50).get("kept"))
+        page.ask("seen")
+        page.ask("step", steps=1)  # of step 75 there is a picture alone
+        shown = page.wait_for("picture", lambda shown: shown["step"] == 75)
+        self.assertEqual(shown["bytes"], (self.folder / "seen" / "frames" / "000000075.png").read_bytes())
+        page.ask("value", x=1, y=1)
+        self.assertNotIn("site", page.wait_for("value"))
+        page.ask("change", change={"sites": {"site": [1, 1]}, "to": "1"})
+        self.assertIn("morula view seen/model.yaml", page.wait_for("problem")["what"])
+        page.ask("curves")
+        self.assertIn("<svg", page.wait_for("curves")["svg"])
+        page.ask("take", what="series")
+        self.assertEqual(page.wait_for("file")["bytes"], (self.folder / "seen" / "series.csv").read_bytes())
+        view.close()
+        self.assertEqual(sorted(path.name for path in (self.folder / "seen").rglob("*")), before)
+
+    def test_a_run_that_is_going(self):
+        (self.folder / "model.yaml").write_text(LIFE)
+        going = View("model.yaml", "--out", "seen", "--backend", "cpu", "--threads", "1", "--set", "checkpoint.every=10",
+                     folder=self.folder)
+        self.addCleanup(going.__exit__)
+        runner = self.client(going)
+        runner.ask("step", steps=10)
+        runner.wait_for("status", lambda told: told["step"] == 10 and told["hash"])
+        page = self.client(self.looked_at())
+        page.wait_for("status", lambda told: told["step"] == 10)
+        runner.ask("step", steps=10)
+        there = runner.wait_for("status", lambda told: told["step"] == 20 and told["hash"])
+        self.assertEqual(page.wait_for("status", lambda told: told["step"] == 20 and told["hash"])["hash"], there["hash"])
+
+    def test_what_cannot_be_looked_at(self):
+        (self.folder / "empty").mkdir()
+        for arguments in (("empty",), ("empty", "--seed", "3")):
+            failed = subprocess.run([PROGRAM, "view", *arguments, "--no-browser"], cwd=self.folder, capture_output=True, text=True)
+            self.assertEqual(failed.returncode, 2)
+            self.assertIn("run directory" if len(arguments) > 1 else "manifest.json", failed.stderr)
+
+    def test_run_with_view(self):
+        (self.folder / "model.yaml").write_text(LIFE)
+        view = View("model.yaml", "--out", "seen", "--backend", "cpu", "--view", folder=self.folder, command="run")
+        self.addCleanup(view.__exit__)
+        told = self.client(view).wait_for("status", lambda told: told["step"] == 200 and told["hash"])
+        view.close()
+        self.assertEqual(told["hash"], self.hash_of("model.yaml"))
+        self.assertEqual(json.loads((self.folder / "seen" / "manifest.json").read_text())["state_hash"], told["hash"])
+
+
+if __name__ == "__main__":
+    unittest.main()

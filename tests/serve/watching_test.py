@@ -1,0 +1,247 @@
+"""The program with a bare client: pictures, steps, values, changes."""
+import json
+import os
+import subprocess
+import sys
+import time
+import unittest
+
+sys.path.insert(0, os.path.dirname(__file__))
+from bare_client import PROGRAM  # noqa: E402
+from view_case import LIFE, TISSUE, Case, has_opencl  # noqa: E402
+
+
+class Watching(Case):
+    def test_pictures_steps_and_values(self):
+        view = self.view()
+        page = self.client(view)
+        model = page.wait_for("model")
+        self.assertEqual(model["lattice"]["size"], [64, 48, 1])
+        page.ask("look", width=128, height=96)
+        picture = page.wait_for("picture")
+        self.assertEqual(picture["step"], 0)
+        self.assertTrue(picture["bytes"].startswith(b"\x89PNG"))
+        page.ask("seen")
+        page.ask("step", steps=3)
+        self.assertEqual(page.wait_for("picture", lambda shown: shown["step"] == 3)["step"], 3)
+        status = page.wait_for("status", lambda told: told["hash"])
+        self.assertEqual((status["step"], status["playing"]), (3, False))
+        self.assertEqual(status["hash"], self.hash_of("model.yaml", "--steps", 3))
+        page.ask("value", x=1, y=1)
+        value = page.wait_for("value")
+        self.assertEqual(value["site"], [0, 0, 0])
+        self.assertIn("state", value["values"])
+        page.ask("curves")
+        self.assertIn("<svg", page.wait_for("curves")["svg"])
+        page.ask("legend")
+        self.assertIn("live", page.wait_for("legend")["svg"])
+
+    def test_one_picture_is_on_its_way(self):
+        page = self.client(self.view())
+        page.ask("look", width=64, height=48)
+        page.wait_for("picture")
+        page.ask("step", steps=50)
+        end = time.monotonic() + 1.5
+        while time.monotonic() < end:
+            heard = page.hear()
+            self.assertNotEqual(heard["is"], "picture", "the first was not seen yet")
+            if heard["is"] == "status" and heard["step"] == 50:
+                break
+        page.ask("seen")
+        self.assertEqual(page.wait_for("picture")["step"], 50)
+
+    def test_play_goes_on_behind_the_end(self):
+        page = self.client(self.view())
+        page.ask("play")
+        page.wait_for("status", lambda told: told["step"] == 200 and not told["playing"])
+        page.ask("step", steps=10)
+        page.wait_for("status", lambda told: told["step"] == 210 and told["hash"])
+
+    def test_start_again_and_back(self):
+        page = self.client(self.view())
+        hashes = {}
+        for step in (10, 20, 30):
+            page.ask("step", steps=10)
+            hashes[step] = page.wait_for("status", lambda told: told["step"] == step and told["hash"])["hash"]
+            page.ask("keep")
+        page.ask("back", steps=20)
+        told = page.wait_for("status", lambda told: told["step"] == 20 and told["hash"])
+        self.assertEqual((told["hash"], told["kept"]), (hashes[20], [10, 20]))
+        page.ask("step", steps=10)
+        self.assertEqual(page.wait_for("status", lambda told: told["step"] == 30 and told["hash"])["hash"], hashes[30])
+        page.ask("restart")
+        page.wait_for("status", lambda told: told["step"] == 0)
+        page.ask("step", steps=10)
+        self.assertEqual(page.wait_for("status", lambda told: told["step"] == 10 and told["hash"])["hash"], hashes[10])
+
+    def test_speed(self):
+        page = self.client(self.view())
+        page.ask("speed", speed=20)
+        page.ask("play")
+        page.wait_for("status", lambda told: told["step"] >= 1)
+        time.sleep(1)
+        page.ask("pause")
+        step = page.wait_for("status", lambda told: not told["playing"] and told["hash"])["step"]
+        self.assertTrue(5 < step < 60, step)
+
+    def test_two_settings_beside_each_other(self):
+        page = self.client(self.view(TISSUE))
+        page.wait_for("model")
+        page.ask("look", width=40, height=40, panes=True)
+        self.assertEqual(page.wait_for("picture")["panes"], 1)
+        page.ask("seen")
+        page.ask("step", steps=5)
+        page.wait_for("status", lambda told: told["step"] == 5 and told["hash"])
+        page.ask("beside", change={"set": {"potts.temperature": 10}})  # as it is: the same random numbers, the same answer
+        page.ask("step", steps=20)
+        told = page.wait_for("status", lambda told: told["step"] == 25 and told["hash"])
+        self.assertEqual(told["differing"], 0)
+        page.ask("beside", change={"set": {"potts.temperature": 40}})
+        page.ask("step", steps=10)
+        told = page.wait_for("status", lambda told: told["step"] == 35 and told["hash"])
+        self.assertGreater(told["differing"], 20)
+        page.ask("look", width=41, height=40, panes=True)  # the picture of this step may have come before the status
+        self.assertEqual(page.wait_for("picture", lambda shown: shown["step"] == 35)["panes"], 3)
+        self.assertEqual(told["hash"], self.hash_of("model.yaml", "--steps", 35), "the one beside it changes nothing")
+        page.ask("beside", change={"set": {"potts.temperature": -1}})
+        self.assertIn("temperature", page.wait_for("problem")["what"])
+        page.ask("beside")
+        page.wait_for("status", lambda told: told["beside"] is None)
+
+    def test_a_cell_is_followed(self):
+        page = self.client(self.view(TISSUE))
+        page.wait_for("model")
+        page.ask("look", width=40, height=40)
+        page.wait_for("picture")
+        page.ask("value", x=20, y=20, pick=True)
+        picked = page.wait_for("picked")
+        self.assertEqual(picked["object"], {"field": "cell", "value": picked["values"]["cell"]})
+        page.ask("follow", **picked["object"])
+        place = page.wait_for("place")["place"]
+        self.assertEqual(place["sites"], picked["rows"][0]["row"]["volume"])
+        self.assertLess(max(abs(place["at"][0] - 20), abs(place["at"][1] - 20)), 6)
+        page.ask("follow", field="nonsense", value=1)
+        self.assertIsNone(page.wait_for("place")["place"])
+
+    def test_the_site_that_a_ray_meets(self):
+        solid = LIFE.replace("[64, 48]", "[12, 12, 12]").replace("B3/S23", '"B5/S4,5"').replace(
+            "initial: {random: {density: 0.4}}", "initial: {cells: [[6, 0, 6]]}")
+        page = self.client(self.view(solid))
+        page.wait_for("model")
+        page.ask("look", width=100, height=100, **{"from": [0, -1, 0]})
+        page.wait_for("picture")
+        found = []
+        for x, y in ((50, 50), (54, 46), (46, 54), (3, 3)):
+            page.ask("value", x=x, y=y)
+            found.append(page.wait_for("value").get("site"))
+        self.assertIn([6, 0, 6], found)
+        self.assertIsNone(found[-1])
+
+    def test_what_is_wrong_is_told(self):
+        page = self.client(self.view())
+        for change in ({"set": {"lattice.size": 3}}, {"sites": {"site": [99, 99]}, "to": "1"}, {"nonsense": 1},
+                       {"set": 7}, 7):
+            page.ask("change", change=change)
+            self.assertTrue(page.wait_for("problem")["what"])
+        page.ask("back", steps=77)
+        self.assertIn("77", page.wait_for("problem")["what"])
+
+
+class Steered(Case):
+    def test_it_can_be_run_again(self):
+        view = self.view(TISSUE, "--out", "steered")
+        page = self.client(view)
+        page.wait_for("model")
+        page.ask("look", width=200, height=200)
+        page.wait_for("picture")
+        page.ask("step", steps=20)
+        page.wait_for("status", lambda told: told["step"] == 20 and told["hash"])
+        page.ask("change", change={"set": {"potts.temperature": 3}})
+        page.ask("change", change={"set": {"potts.temperature": 25}})  # a slider on its way
+        page.ask("change", change={"sites": {"ball": {"centre": [20, 20], "radius": 4}}, "to": "dark"})
+        page.ask("change", change={"set": {"potts.adhesion.light-dark": 4}})
+        page.ask("step", steps=30)
+        page.wait_for("status", lambda told: told["step"] == 50 and told["hash"])
+        page.ask("change", change={"sites": {"box": {"from": [3, 3], "to": [9, 9]}}, "to": "medium"})
+        page.ask("step", steps=13)
+        seen = page.wait_for("status", lambda told: told["step"] == 63 and told["hash"])["hash"]
+        page.ask("value", x=100, y=100, pick=True)
+        picked = page.wait_for("picked")
+        self.assertEqual(picked["rows"][0]["table"], "cells")
+        self.assertEqual(picked["rows"][0]["row"]["id"], picked["values"]["cell"])
+        page.ask("take", what="model")
+        saved = page.wait_for("file")
+        page.ask("take", what="report")
+        self.assertIn(b"</html>", page.wait_for("file")["bytes"])
+        view.close()
+        lines = (self.folder / "steered" / "changes.jsonl").read_text().splitlines()
+        self.assertEqual([json.loads(line)["at"] for line in lines], [20, 20, 50])
+        (self.folder / "saved.yaml").write_bytes(saved["bytes"])
+        for backend in ["cpu"] + (["opencl"] if has_opencl() else []):
+            self.assertEqual(self.hash_of("steered/model.yaml", "--backend", backend), seen, backend)
+            self.assertEqual(self.hash_of("saved.yaml", "--backend", backend), seen, backend)
+
+    def test_tables_are_those_of_a_run_that_is_not_watched(self):
+        text = TISSUE + "output: {cells: {every: 10}, tracks: {every: 5}}\n"
+        view = self.view(text, "--out", "watched", "--steps", "37")
+        page = self.client(view)
+        page.wait_for("model")
+        page.ask("look", width=200, height=200)
+        page.wait_for("picture")
+        for step in (3, 10, 17, 30, 37):  # between tables, and at steps that have one
+            page.ask("step", steps=step - (0 if step == 3 else before))
+            page.wait_for("status", lambda told: told["step"] == step and told["hash"])
+            if step == 10:
+                page.ask("change", change={"sites": {"ball": {"centre": [20, 20], "radius": 4}}, "to": "dark"})
+            page.ask("value", x=100, y=100, pick=True)
+            self.assertIn("dx", page.wait_for("picked")["rows"][0]["row"])
+            before = step
+        view.close()
+        self.hash_of("watched/model.yaml", out="plain")
+        tables = sorted((self.folder / "plain" / "cells").glob("*.csv"))
+        self.assertEqual(len(tables), 5)
+        for table in [*tables, self.folder / "plain" / "tracks.csv"]:
+            watched = self.folder / "watched" / table.relative_to(self.folder / "plain")
+            self.assertEqual(watched.read_text(), table.read_text(), table.name)
+
+    def test_a_film(self):
+        page = self.client(self.view())
+        page.wait_for("model")
+        page.ask("film", what="gif")
+        self.assertIn("no film", page.wait_for("problem")["what"])
+        page.ask("look", width=100, height=75)
+        page.ask("film", what="begin")
+        page.wait_for("picture")
+        page.ask("seen")
+        page.ask("step", steps=3)
+        page.wait_for("picture", lambda told: told["step"] == 3)
+        page.ask("seen")
+        page.ask("film", what="gif")
+        made = page.wait_for("file")
+        self.assertEqual((made["name"], made["bytes"][:6]), ("model.gif", b"GIF89a"))
+        self.assertEqual(made["bytes"][6:10], b"\x64\x00\x4b\x00")
+        page.ask("film", what="begin")
+        page.wait_for("picture")
+        page.ask("seen")
+        page.ask("look", width=120, height=75)
+        page.wait_for("picture")
+        page.ask("film", what="gif")
+        page.wait_for("file")
+        self.assertIn("another size", page.wait_for("problem")["what"])
+
+    def test_killed(self):
+        view = self.view(TISSUE, "--out", "killed")
+        page = self.client(view)
+        page.ask("step", steps=20)
+        page.wait_for("status", lambda told: told["step"] == 20 and told["hash"])
+        page.ask("change", change={"set": {"potts.temperature": 3}})
+        page.ask("step", steps=10)
+        seen = page.wait_for("status", lambda told: told["step"] == 30 and told["hash"])["hash"]
+        view.process.kill()
+        view.process.wait()
+        subprocess.run([PROGRAM, "resume", "killed", "--steps", "30", "--quiet"], cwd=self.folder, check=True)
+        self.assertEqual(json.loads((self.folder / "killed" / "manifest.json").read_text())["state_hash"], seen)
+
+
+if __name__ == "__main__":
+    unittest.main()
