@@ -93,7 +93,8 @@ std::string rows_of(std::size_t width, std::size_t height, const FewColours& pic
   const std::size_t bytes = (width * bits + 7) / 8;
   const auto pack = bits == 1 ? pack_row<1> : bits == 2 ? pack_row<2> : bits == 4 ? pack_row<4> : pack_row<8>;
   std::string rows((bytes + 1) * height, '\0');  // rows begin with 0: no filter
-  for (std::size_t y = 0; y < height; ++y) pack(&picture.pixels[y * width], width, &rows[y * (bytes + 1) + 1]);
+  for (std::size_t y = 0; y < height; ++y)
+    pack(&picture.pixels[y * width], width, &rows[y * (bytes + 1) + 1]);
   return rows;
 }
 

@@ -19,8 +19,8 @@ io::Colour pale(io::Colour colour) {
 
 class ThreePanes final : public Glimpse {
  public:
-  ThreePanes(std::unique_ptr<Glimpse> watched, std::unique_ptr<Glimpse> compared)
-      : watched_(std::move(watched)), compared_(std::move(compared)) {}
+  ThreePanes(std::unique_ptr<Glimpse> watched, std::unique_ptr<Glimpse> compared, io::Colour surroundings)
+      : watched_(std::move(watched)), compared_(std::move(compared)), surroundings_(surroundings) {}
 
   io::Image paint(ThreadPool& threads) override {
     const io::Image watched = watched_->paint(threads), compared = compared_->paint(threads);
@@ -31,13 +31,19 @@ class ThreePanes final : public Glimpse {
       io::Colour* const to = &panes.pixels[y * width * 3];
       std::copy_n(a, width, to);
       std::copy_n(b, width, to + width);
-      for (std::size_t x = 0; x < width; ++x) to[2 * width + x] = a[x] == b[x] ? pale(a[x]) : differing;
+      for (std::size_t x = 0; x < width; ++x) to[2 * width + x] = compared_colour(a[x], b[x]);
     }
     return panes;
   }
 
  private:
+  io::Colour compared_colour(io::Colour a, io::Colour b) const {
+    if (a != b) return differing;
+    return a == surroundings_ ? a : pale(a);
+  }
+
   std::unique_ptr<Glimpse> watched_, compared_;
+  io::Colour surroundings_;
 };
 
 }  // namespace
@@ -56,8 +62,9 @@ void Beside::follow(std::uint64_t time) {
   if (time > model_->time()) model_->step(time - model_->time());
 }
 
-std::unique_ptr<Glimpse> three_panes(std::unique_ptr<Glimpse> watched, std::unique_ptr<Glimpse> compared) {
-  return std::make_unique<ThreePanes>(std::move(watched), std::move(compared));
+std::unique_ptr<Glimpse> three_panes(std::unique_ptr<Glimpse> watched, std::unique_ptr<Glimpse> compared,
+                                     io::Colour surroundings) {
+  return std::make_unique<ThreePanes>(std::move(watched), std::move(compared), surroundings);
 }
 
 }  // namespace morula::serve

@@ -30,7 +30,8 @@ class Beside {
 };
 
 // The model that is watched, the one beside it, and where their pictures differ; each pane is as wide as the
-// look.
-std::unique_ptr<Glimpse> three_panes(std::unique_ptr<Glimpse> watched, std::unique_ptr<Glimpse> compared);
+// look. What has the colour of the surroundings in both is so in the third, too.
+std::unique_ptr<Glimpse> three_panes(std::unique_ptr<Glimpse> watched, std::unique_ptr<Glimpse> compared,
+                                     io::Colour surroundings);
 
 }  // namespace morula::serve

@@ -20,10 +20,12 @@ void Film::add(std::uint64_t step, const std::string& png) {
   const std::scoped_lock lock(mutex_);
   if (!why_it_ended_.empty()) return;
   if (!pictures_.empty() && size_in(pictures_.front()) != size_in(png))
-    why_it_ended_ = fmt::format("the film ends before step {}: the picture has another size from there on", step);
+    why_it_ended_ =
+        fmt::format("the film ends before step {}: the picture has another size from there on", step);
   else if (pictures_.size() == most_film_pictures || bytes_ + png.size() > most_film_bytes)
-    why_it_ended_ = fmt::format("the film ends before step {}: it has {} pictures, which is as long as films are",
-                                step, pictures_.size());
+    why_it_ended_ =
+        fmt::format("the film ends before step {}: it has {} pictures, which is as long as films are", step,
+                    pictures_.size());
   if (!why_it_ended_.empty()) return;
   last_at_ = Clock::now();
   if (pictures_.empty()) first_at_ = last_at_;

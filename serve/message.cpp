@@ -18,8 +18,7 @@ constexpr std::pair<const char*, Ask> names[] = {
     {"step", Ask::Step},     {"speed", Ask::Speed},   {"restart", Ask::Restart}, {"keep", Ask::Keep},
     {"back", Ask::Back},     {"change", Ask::Change}, {"value", Ask::Value},     {"curves", Ask::Curves},
     {"legend", Ask::Legend}, {"take", Ask::Take},     {"open", Ask::Open},       {"gallery", Ask::Gallery},
-    {"beside", Ask::Beside}, {"follow", Ask::Follow}, {"preview", Ask::Preview},
-    {"film", Ask::Film}};
+    {"beside", Ask::Beside}, {"follow", Ask::Follow}, {"preview", Ask::Preview}, {"film", Ask::Film}};
 
 // A parser that calls itself for each bracket must not meet a million of them.
 void check_depth(std::string_view text) {

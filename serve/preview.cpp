@@ -38,6 +38,7 @@ std::string preview_of(const std::filesystem::path& file, const std::atomic<bool
   Look look;
   look.width = preview_width;
   look.height = preview_height;
+  look.zoom.factor = 0.85;  // room for the numbers at the axes, which are large in a small picture
   const FramesSpec usual = spec.output.frames.value_or(FramesSpec{});
   look.of = usual.of;
   DeviceEyes eyes;

@@ -66,7 +66,8 @@ void Stage::draw_for(Model& model, ClientId client, Window& window) {
     auto shown = glimpse(model, window.look, frames, *eyes_, *backend_.threads);
     if (has_panes)
       shown = three_panes(std::move(shown),
-                          glimpse(beside_->model(), window.look, frames, beside_->eyes(), *backend_.threads));
+                          glimpse(beside_->model(), window.look, frames, beside_->eyes(), *backend_.threads),
+                          surroundings_of(window.look));
     painter_->paint(std::move(shown), {[this, client, header, step = last_time_](std::string png) {
                                          add_to_film(client, step, png);
                                          outbox_.hand_over(client, header, std::move(png));

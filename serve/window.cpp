@@ -10,8 +10,6 @@
 namespace morula::serve {
 namespace {
 
-constexpr io::Colour dark_surroundings{24, 26, 30}, light_surroundings{238, 238, 236};
-
 // What a device has painted already.
 class PaintedGlimpse final : public Glimpse {
  public:
@@ -73,6 +71,10 @@ class VolumeGlimpse final : public Glimpse {
 
 }  // namespace
 
+io::Colour surroundings_of(const Look& look) {
+  return look.is_dark ? io::Colour{24, 26, 30} : io::Colour{238, 238, 236};
+}
+
 std::string Glimpse::png(ThreadPool& threads) { return io::quick_png(paint(threads)); }
 
 Placement placement_of(const Look& look, const Field& field) {
@@ -105,6 +107,8 @@ FramesSpec frames_for(const Look& look, const FramesSpec& usual, const std::vect
     frames.palette = look.palette;
     frames.colours.clear();
   }
+  const bool is_solid = look.is_volume && view_named(views, frames.of).field.dimensions == 3;
+  if (look.is_dark && is_solid) frames.colours.try_emplace(0, surroundings_of(look));
   frames.view = look.is_volume ? FrameView::Volume : FrameView::Slice;
   frames.axis = look.axis;
   frames.at = look.at;
@@ -121,9 +125,9 @@ std::unique_ptr<Glimpse> glimpse(Model& model, const Look& look, const FramesSpe
   if (colouring.field().dimensions == 3 && look.is_volume)
     return std::make_unique<VolumeGlimpse>(model, look, frames, std::move(colouring), device.caster, threads);
   const Placement place = placement_of(look, colouring.field());
-  PlaneWindow window({look.width, look.height, place.left, place.top, place.pixels_of_site,
-                      look.is_dark ? dark_surroundings : light_surroundings},
-                     frames, colouring);
+  PlaneWindow window(
+      {look.width, look.height, place.left, place.top, place.pixels_of_site, surroundings_of(look)}, frames,
+      colouring);
   if (const auto paints = device.plane.paint(model, colouring, window))
     return std::make_unique<PaintedGlimpse>(look, *paints);
   return std::make_unique<PlaneGlimpse>(SampledPlane(model, colouring, std::move(window), threads));

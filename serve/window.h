@@ -37,6 +37,8 @@ class Glimpse {
 // The frames that a look stands for. `usual` is what the model file says of them.
 FramesSpec frames_for(const Look& look, const FramesSpec& usual, const std::vector<View>& views);
 
+io::Colour surroundings_of(const Look& look);  // what lies around the lattice
+
 // What looks at lattices that a device holds.
 struct DeviceEyes {
   DeviceCaster caster;

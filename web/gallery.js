@@ -17,7 +17,7 @@ export class Gallery {
       if (!file) return;
       $("text").value = await file.text();
       this.mark([]);
-      $("gallery").hidden = false;
+      this.setShown(true);
       asks("open", { text: $("text").value });
     });
     this.mark([]);
@@ -51,9 +51,14 @@ export class Gallery {
       return card;
     }));
     $("close-gallery").hidden = !open;
-    $("gallery").hidden = false;
+    if (!open) $("status").textContent = "choose an example, or write a model";
+    this.setShown(true);
   }
-  close() { $("gallery").hidden = true; }
+  close() { this.setShown(false); }
+  setShown(shown) {
+    $("gallery").hidden = !shown;
+    document.documentElement.classList.toggle("gallery", shown);
+  }
 
   // Problems of the text, at their lines.
   mark(problems) {

@@ -42,8 +42,8 @@ class SampledPlane {
  public:
   SampledPlane(Model& model, const Colouring& colouring, PlaneWindow window, ThreadPool& threads);
   io::Image paint(ThreadPool& threads) const;
-  // The same by the numbers of its colours, which is quicker to make and to compress; nothing where a pixel has
-  // several samples, whose colours are averaged, or where the colours are too many.
+  // The same by the numbers of its colours, which is quicker to make and to compress; nothing where a pixel
+  // has several samples, whose colours are averaged, or where the colours are too many.
   std::optional<io::FewColours> numbered(ThreadPool& threads) const;
   const PlaneScene& scene() const { return window_.scene; }
 
