@@ -177,6 +177,8 @@ MotionOfType motion_of(std::vector<MemberTracks>& members, double spacing) {
 }  // namespace
 
 TracksReport analyze_tracks(const TracksChoice& choice) {
+  if (!std::isfinite(choice.from))
+    throw SpecError({}, "--from", fmt::format("is {}; must be a step, such as 500", choice.from));
   ReadTracks read;
   for (const fs::path& run : choice.runs) read_file_of_tracks(read, tracks_file(run), choice.from);
   TracksReport report;

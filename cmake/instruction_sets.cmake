@@ -1,7 +1,7 @@
 # A portable program for x86-64 contains itself three times: for SSE2, which every such processor has, in the usual way,
 # and for each of MORULA_SETS as one object file whose only global symbol is its entry point. apps/morula/portable_main.cpp
 # chooses one of them; docs/decisions/0014-instruction-sets.md says why it is done so. In every other build MORULA_SETS is
-# empty and the functions below do nothing.
+# empty and the functions below do nothing. Files that are quick to build are compiled once, for SSE2: all copies contain them.
 set(MORULA_SETS "")
 if(MORULA_PORTABLE AND NOT MORULA_SANITIZE AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|amd64|AMD64")
   set(MORULA_SETS avx2 avx512)  # by the names in core/instruction_set.h
@@ -10,26 +10,43 @@ if(MORULA_PORTABLE AND NOT MORULA_SANITIZE AND CMAKE_SYSTEM_PROCESSOR MATCHES "x
   # addresses in vector registers and loads operands twice: 3D lattices and species with rates of their own then take 6 to 18 %
   # more cycles in some loops than with -march=native on such a processor (docs/performance/portable.md).
   set(MORULA_FLAGS_avx512 -march=x86-64-v4 -mtune=sapphirerapids)
+  # Static variables of templates and inline functions must not be "unique" symbols, which cannot be made local.
+  target_compile_options(morula_options INTERFACE -fno-gnu-unique)
+endif()
+if(TARGET morula_headers)
+  foreach(name ${MORULA_SETS})
+    morula_precompiled(morula_headers_${name} ${MORULA_FLAGS_${name}})
+  endforeach()
 endif()
 
 set(MORULA_CHECK_SET_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/check_set.cmake)
 
 # morula_part(TARGET)   TARGET is a part of the program: its sources are compiled for each of MORULA_SETS too, with
-# everything that its CMakeLists.txt says about it, now or later. Static variables of templates and inline functions are not
-# "unique" symbols there, since those cannot be made local.
+# everything that its CMakeLists.txt says about it, now or later.
 function(morula_part target)
+  get_target_property(precompiled ${target} PRECOMPILE_HEADERS_REUSE_FROM)
   foreach(name ${MORULA_SETS})
     set(part ${target}_${name})
     add_library(${part} OBJECT $<FILTER:$<TARGET_PROPERTY:${target},SOURCES>,INCLUDE,\\.cpp$>)
     target_link_libraries(${part} PRIVATE $<TARGET_PROPERTY:${target},LINK_LIBRARIES>)
     target_include_directories(${part} PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
     target_compile_definitions(${part} PRIVATE $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
-    target_compile_options(${part} PRIVATE $<TARGET_PROPERTY:${target},COMPILE_OPTIONS> ${MORULA_FLAGS_${name}}
-      -fno-gnu-unique)
+    target_compile_options(${part} PRIVATE $<TARGET_PROPERTY:${target},COMPILE_OPTIONS> ${MORULA_FLAGS_${name}})
     morula_join(${part})
+    if(precompiled)
+      target_precompile_headers(${part} REUSE_FROM ${precompiled}_${name})
+    endif()
     add_dependencies(${part} ${target})  # which makes the generated sources
     set_property(GLOBAL APPEND PROPERTY MORULA_PARTS_${name} ${part})
   endforeach()
+endfunction()
+
+# morula_part_for_all_sets(TARGET)   TARGET is a part that is compiled once, and must not use `bits`, whose width differs. Parts
+# for a set come first in MORULA_PARTS_…, so that the linker keeps their copies of inline functions.
+function(morula_part_for_all_sets target)
+  if(MORULA_SETS)
+    set_property(GLOBAL APPEND PROPERTY MORULA_PARTS_OF_ALL ${target})
+  endif()
 endfunction()
 
 # morula_add_sets(PROGRAM MAIN)   Joins the parts and MAIN, which defines the function MORULA_SET_MAIN, for each of
@@ -42,11 +59,12 @@ function(morula_add_sets program main)
     set(entry ${program}_main_${name})
     add_library(${entry} OBJECT ${main})
     target_link_libraries(${entry} PRIVATE morula_options)
-    target_compile_options(${entry} PRIVATE ${MORULA_FLAGS_${name}} -fno-gnu-unique)
+    target_compile_options(${entry} PRIVATE ${MORULA_FLAGS_${name}})
     target_compile_definitions(${entry} PRIVATE MORULA_SET_MAIN=${entry})
     set(objects $<TARGET_OBJECTS:${entry}>)
     get_property(parts GLOBAL PROPERTY MORULA_PARTS_${name})
-    foreach(part ${parts})
+    get_property(parts_of_all GLOBAL PROPERTY MORULA_PARTS_OF_ALL)
+    foreach(part ${parts} ${parts_of_all})
       list(APPEND objects $<TARGET_OBJECTS:${part}>)
     endforeach()
     set(joined ${CMAKE_CURRENT_BINARY_DIR}/${program}_${name}.joined.o)

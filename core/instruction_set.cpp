@@ -29,6 +29,8 @@ std::string listed(std::span<const std::string_view> sets) {
 
 }  // namespace
 
+std::string_view used_instruction_set() { return compiled_instruction_set; }
+
 std::string_view choose_instruction_set(std::span<const std::string_view> built, const char* asked) {
   std::vector<std::string_view> supported{built.front()};
   std::copy_if(built.begin() + 1, built.end(), std::back_inserter(supported), processor_has);

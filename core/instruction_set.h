@@ -20,6 +20,9 @@ constexpr std::string_view compiled_instruction_set = "neon";
 constexpr std::string_view compiled_instruction_set = "generic";
 #endif
 
+// The set that runs use: a file that is compiled once for all sets must ask by this function.
+std::string_view used_instruction_set();
+
 // The best set of `built`, in which the sets are in ascending order and the first one runs everywhere; or the
 // set that is asked for by its name (the value of MORULA_CPU; null or empty: none is). Throws SpecError if
 // the program does not contain that set or the processor does not have it.

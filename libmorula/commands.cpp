@@ -75,7 +75,7 @@ std::string devices() {
   Json devices = Json::array({{{"backend", "cpu"},
                                {"name", cpu},
                                {"threads", hardware_threads()},
-                               {"instruction_set", std::string(compiled_instruction_set)},
+                               {"instruction_set", std::string(used_instruction_set())},
                                {"memory", available_memory()}}});
   Json missing = Json::object();
   for (const gpu::Api api : {gpu::Api::Cuda, gpu::Api::OpenCl}) {

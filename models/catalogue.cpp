@@ -151,7 +151,10 @@ std::unique_ptr<Model> make_unchanging(const Spec& spec, const Backend& backend,
 }  // namespace
 
 std::unique_ptr<ChangingModel> make_changing_model(const Spec& spec, const Backend& backend, Start start) {
-  return std::make_unique<ChangingModel>(spec, backend, make_unchanging, start);
+  const auto make = [](const Spec& changed, std::size_t, const Backend& on, Start begin) {
+    return make_unchanging(changed, on, begin);
+  };
+  return std::make_unique<ChangingModel>(spec, backend, make, start);
 }
 
 std::unique_ptr<Model> make_model(const Spec& spec, const Backend& backend, Start start) {

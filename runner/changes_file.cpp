@@ -139,9 +139,16 @@ bool has_changes_from_outside(const fs::path& model_file) {
   return !document.root.entries.empty();
 }
 
+std::vector<std::string> changes_beside(const fs::path& model_file) {
+  if (model_file.filename() != "model.yaml") return {};
+  return read_changes_file(model_file.parent_path());
+}
+
 void add_changes_beside(const fs::path& model_file, io::Document& document) {
-  if (model_file.filename() != "model.yaml") return;
-  const std::vector<std::string> lines = read_changes_file(model_file.parent_path());
+  add_changes(changes_beside(model_file), model_file, document);
+}
+
+void add_changes(const std::vector<std::string>& lines, const fs::path& model_file, io::Document& document) {
   const std::string source = (model_file.parent_path() / changes_name).string();
   for (std::size_t i = 0; i < lines.size(); ++i) {
     io::Document change = io::parse_document(lines[i], source);

@@ -25,6 +25,11 @@ ChangingModel::Log log_of_run(const ChangingModel& model, const std::filesystem:
 
 // Adds the changes from outside that lie beside a model file, DIR/model.yaml, to those of its document.
 void add_changes_beside(const std::filesystem::path& model_file, io::Document& document);
+// The lines of the file beside a model file; none if it has no such file.
+std::vector<std::string> changes_beside(const std::filesystem::path& model_file);
+// The same from these lines, where another process has read them.
+void add_changes(const std::vector<std::string>& lines, const std::filesystem::path& model_file,
+                 io::Document& document);
 bool has_changes_from_outside(const std::filesystem::path& model_file);
 
 // The lines of the file without the file: an array that was assigned from memory is "in memory".

@@ -57,6 +57,7 @@ struct ModelSource {
   std::filesystem::path folder;    // that paths in the model file are relative to
   std::filesystem::path copies{};  // of the files that it names: see InputFolder
   DeferredVolumes deferred{};
+  std::optional<std::vector<std::string>> changes{};  // lines of changes.jsonl; read if they are not given
 };
 Spec read_model(const ModelSource& source);
 ModelSource source_of(const RunRequest& request);

@@ -9,6 +9,7 @@
 #include "models/catalogue.h"
 #include "models/ranks/ranked_model.h"
 #include "models/ranks/shared_replicas.h"
+#include "runner/changes_file.h"
 #include "runner/input_copies.h"
 
 namespace morula {
@@ -17,12 +18,14 @@ namespace {
 
 ModelSource source_for_all(const ModelSource& source, Communicator& ranks) {
   if (ranks.size() == 1) return source;
+  std::vector<std::string> changes;
+  rank_zero_does(ranks, [&] { changes = changes_beside(source.file.path); });
   const std::string text = io::Json{
       {"path", source.file.path.string()},
       {"text", source.file.text},
       {"folder", source.folder.string()},
-      {"overrides",
-       source.overrides}}.dump();
+      {"overrides", source.overrides},
+      {"changes", changes}}.dump();
   Bytes bytes = message_of(text);
   ranks.broadcast(bytes);
   const auto json = io::Json::parse(text_in(bytes));
@@ -30,6 +33,7 @@ ModelSource source_for_all(const ModelSource& source, Communicator& ranks) {
   shared.file = {json.at("path").get<std::string>(), json.at("text").get<std::string>()};
   shared.folder = json.at("folder").get<std::string>();
   json.at("overrides").get_to(shared.overrides);
+  shared.changes = json.at("changes").get<std::vector<std::string>>();
   return shared;
 }
 
@@ -70,20 +74,22 @@ ModelOfAll read_for_all(const ModelSource& source, Communicator& ranks,
                         const std::function<Spec(const DeferredVolumes&)>& read) {
   if (ranks.size() == 1) {
     Spec spec = read({});
-    return {source.file.path, spec, spec};
+    return {source.file.path, spec, spec, nullptr};
   }
   ModelSource shared = source_for_all(source, ranks);
   std::optional<Spec> spec;
   rank_zero_does(ranks, [&] { spec = read(deferred_volumes_of(Spec())); });
-  const InputCopies copies(spec ? inputs_to_copy(*spec) : std::vector<InputFile>(), ranks);
-  shared.copies = copies.folder();
+  auto copies =
+      std::make_shared<const InputCopies>(spec ? inputs_to_copy(*spec) : std::vector<InputFile>(), ranks);
+  shared.copies = copies->folder();
   shared.deferred = deferred_by_rank_zero(spec ? deferred_volumes_of(*spec) : nullptr, ranks);
   std::optional<Spec> part;
   each_rank_must(ranks, [&] {
     if (!spec) spec = read_model(shared);
     part = part_of_rank(shared, *spec, ranks);
   });
-  return {shared.file.path, *std::move(spec), *std::move(part)};
+  if (spec->changes.empty()) copies.reset();
+  return {shared.file.path, *std::move(spec), *std::move(part), std::move(copies)};
 }
 
 Spec part_of_rank(const ModelSource& source, const Spec& whole, Communicator& ranks) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/communicator.h"
+#include "runner/input_copies.h"
 #include "runner/run.h"
 
 namespace morula {
@@ -10,7 +11,8 @@ namespace morula {
 // volumes each rank gets its part when the model is made (models/ranks/rank_volumes.h).
 struct ModelOfAll {
   std::filesystem::path file;
-  Spec whole, part;  // see part_of_rank()
+  Spec whole, part;                           // see part_of_rank()
+  std::shared_ptr<const InputCopies> copies;  // where the model has changes, which read it again
 };
 // Only rank 0's `source` counts, and rank 0 reads it by `read`. What is wrong with it, or an error on any
 // rank, is told as in rank_zero_does().

@@ -16,11 +16,13 @@ namespace {
 namespace fs = std::filesystem;
 
 Spec read_with_overrides(const ModelFile& file, const std::vector<std::string>& overrides,
-                         const InputFolder& folder) try {
+                         const InputFolder& folder,
+                         const std::optional<std::vector<std::string>>& changes = {}) try {
   io::Document document = io::parse_document(file.text, file.path.string());
   for (const std::string& assignment : overrides) io::apply_override(document, assignment);
   const auto sets_changes = [](const std::string& set) { return set.starts_with("changes="); };
-  if (std::ranges::none_of(overrides, sets_changes)) add_changes_beside(file.path, document);
+  if (std::ranges::none_of(overrides, sets_changes))
+    add_changes(changes ? *changes : changes_beside(file.path), file.path, document);
   Spec spec = read_spec(document, folder);
   if (!folder.has_copies()) check_notes(spec, folder / ".");
   return spec;
@@ -108,7 +110,7 @@ Spec read_model(const ModelFile& file, const std::vector<std::string>& overrides
 
 Spec read_model(const ModelSource& source) {
   return read_with_overrides(source.file, source.overrides,
-                             InputFolder(source.folder, source.copies, source.deferred));
+                             InputFolder(source.folder, source.copies, source.deferred), source.changes);
 }
 
 ModelSource source_of(const RunRequest& request) {

@@ -25,7 +25,7 @@ std::string cpu() { return open_backend({.name = "cpu", .device = {}, .threads =
 void print_table(const std::vector<Listed>& searched) {
   say(fmt::format("{:8} {:6} {:>10}  {}\n", "backend", "device", "memory", "name"));
   say(fmt::format("{:8} {:6} {:>10}  {}, {} threads, {}\n", "cpu", "-", human_bytes(available_memory()),
-                  cpu(), hardware_threads(), compiled_instruction_set));
+                  cpu(), hardware_threads(), used_instruction_set()));
   for (const Listed& listed : searched) {
     for (const gpu::DeviceInfo& device : listed.found.devices) {
       say(fmt::format("{:8} {:<6} {:>10}  {} ({}{})\n", listed.backend, device.index,

@@ -27,7 +27,7 @@ int fail(int code, const std::string& what) {
 // MORULA_CPU chooses among the instruction sets of a portable program before this copy of it starts. It
 // cannot choose another one here.
 void check_instruction_set() {
-  choose_instruction_set(std::array{compiled_instruction_set}, std::getenv("MORULA_CPU"));
+  choose_instruction_set(std::array{used_instruction_set()}, std::getenv("MORULA_CPU"));
 }
 
 int run_command_line(int argc, char** argv) {

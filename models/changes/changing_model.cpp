@@ -86,7 +86,7 @@ void check_room(const Model& model, const Spec& spec) {
 }  // namespace
 
 ChangingModel::ChangingModel(Spec spec, Backend backend, Make make, Start start)
-    : WrappedModel(make(spec, backend, start)),
+    : WrappedModel(make(spec, 0, backend, start)),
       spec_(std::move(spec)),
       now_(spec_),
       backend_(std::move(backend)),
@@ -150,7 +150,7 @@ void ChangingModel::hold_changes(std::uint64_t count, std::uint64_t step) {
   now_ = with_changes(spec_, spec_, std::span(spec_.changes).first(count));
   held_ = count;
   replace(nullptr);
-  replace(make_(now_, backend_, Start::Blank));
+  replace(make_(now_, held_, backend_, Start::Blank));
 }
 
 void ChangingModel::act(std::size_t count, const Log& log) {
@@ -170,12 +170,12 @@ void ChangingModel::act(std::size_t count, const Log& log) {
       for (const FieldAssignment& field : spec_.changes[i].fields) assign_values(field, after, is_running);
     }
     replace(nullptr);  // there may be no room for two
-    replace(make_(next, backend_, Start::Blank));
+    replace(make_(next, count, backend_, Start::Blank));
     after.restore_to(model());
     log();
   } catch (const std::exception& error) {
     replace(nullptr);
-    replace(make_(now_, backend_, Start::Blank));
+    replace(make_(now_, held_, backend_, Start::Blank));
     before.restore_to(model());
     throw Error(fmt::format("the change at step {} cannot be made: {}", at, error.what()));
   }

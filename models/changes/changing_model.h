@@ -21,9 +21,12 @@ namespace morula {
 
 class ChangingModel final : public WrappedModel {
  public:
-  // Makes the model of a Spec without regard to its changes.
-  using Make = std::function<std::unique_ptr<Model>(const Spec&, const Backend&, Start)>;
+  // Makes the model of a Spec without regard to its changes, of which it is the result of the first `held`.
+  using Make = std::function<std::unique_ptr<Model>(const Spec&, std::size_t held, const Backend&, Start)>;
   ChangingModel(Spec spec, Backend backend, Make make, Start start);
+  ~ChangingModel() override { replace(nullptr); }  // before what it was made by
+  ChangingModel(const ChangingModel&) = delete;
+  ChangingModel& operator=(const ChangingModel&) = delete;
 
   std::uint64_t step(std::uint64_t at_most) override;
   std::uint64_t step_summing(std::uint64_t at_most, std::uint64_t every, const TotalsSink& sink) override;

@@ -23,4 +23,9 @@ struct BlockOperation {
 
 BlockOperation block_operation(Operation operation);
 
+// Whether the value of an instruction is there before the program begins.
+inline bool is_given(const Instruction& instruction) {
+  return instruction.operation == Operation::Constant || instruction.operation == Operation::Input;
+}
+
 }  // namespace morula::formula

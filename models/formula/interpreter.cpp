@@ -8,10 +8,6 @@
 namespace morula::formula {
 namespace {
 
-bool is_given(const Instruction& instruction) {
-  return instruction.operation == Operation::Constant || instruction.operation == Operation::Input;
-}
-
 // When each value is needed for the last time: by an instruction, or after all of them.
 std::vector<std::size_t> last_uses(const Program& program) {
   const std::size_t end = program.instructions.size();

@@ -10,10 +10,6 @@
 namespace morula::formula {
 namespace {
 
-bool is_given(const Instruction& instruction) {
-  return instruction.operation == Operation::Constant || instruction.operation == Operation::Input;
-}
-
 // An operation is the same everywhere if its operands are. One of constants alone is too.
 std::vector<bool> find_uniform(const Program& program, const std::vector<bool>& is_uniform_input) {
   std::vector<bool> is_uniform(program.instructions.size());

@@ -15,8 +15,8 @@ void check_ranks(const Spec& spec, int ranks);
 // (node_memory.h).
 bool divides_lattice(const Spec& spec, int ranks);
 
-// On rank 0, while every other rank is in serve_ranked_model. `own` is the part of this rank where replicas
-// are shared out, and otherwise the same as `whole`.
+// On rank 0, while every other rank is in serve_ranked_model. `part` is the part of this rank where replicas
+// are shared out, and otherwise the same as `whole`. All ranks must have read the same changes.
 std::unique_ptr<Model> make_ranked_model(const Spec& whole, const Spec& part, const Backend& backend,
                                          Communicator& ranks, Start start);
 void serve_ranked_model(const Spec& whole, const Spec& part, const Backend& backend, Communicator& ranks);

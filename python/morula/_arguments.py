@@ -1,13 +1,18 @@
 """Arguments of a wrong kind, named in the words of the function that was called."""
 
+import collections.abc
 import functools
 import inspect
+import operator
+import os
 import typing
 
 import numpy as np
 
-_WORDS = {int: "a whole number, at least 0", float: "a number", str: "text", bool: "True or False",
-          type(None): "None"}
+from ._errors import ModelError
+
+_WORDS = {int: "a whole number, at least 0", float: "a number", str: "text", bool: "True or False", dict: "a dictionary",
+          list: "a list", os.PathLike: "a path", collections.abc.Callable: "a function", type(None): "None"}
 
 
 def _fits(value, kind):
@@ -15,6 +20,8 @@ def _fits(value, kind):
         return isinstance(value, (int, np.integer)) and not isinstance(value, bool) and value >= 0
     if kind is float:
         return isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
+    if kind is list:
+        return isinstance(value, (list, tuple))
     return isinstance(value, kind)
 
 
@@ -25,26 +32,59 @@ def _kinds(hint):
     return kinds if all(kind in _WORDS for kind in kinds) else []
 
 
+def _words(kinds):
+    """A text that may be a path instead is one."""
+    words = [_WORDS[kind] for kind in kinds if kind is not str or os.PathLike not in kinds]
+    return (", or " if int in kinds else " or ").join(words)
+
+
 def _complaint(function, arguments, keywords):
     given = inspect.signature(function).bind(*arguments, **keywords).arguments
     hints = typing.get_type_hints(function)
     for name, value in given.items():
         kinds = _kinds(hints[name]) if name in hints else []
         if kinds and not any(_fits(value, kind) for kind in kinds):
-            return f"{name} is {value!r}; must be {' or '.join(_WORDS[kind] for kind in kinds)}"
+            return f"{name} is {value!r}; must be {_words(kinds)}"
     return None
 
 
 def checked(function):
-    """The function; where the library refuses the kind of an argument, the error says which and what it must be."""
+    """The function; where it fails because of the kind of an argument, the error says which and what it must be."""
 
     @functools.wraps(function)
     def call(*arguments, **keywords):
         try:
             return function(*arguments, **keywords)
-        except TypeError as error:
-            if "incompatible" not in str(error):
+        except ModelError:
+            raise
+        except (AttributeError, TypeError, ValueError) as error:
+            try:
+                complaint = _complaint(function, arguments, keywords)
+            except TypeError:  # a missing argument, or one too many: Python says so itself
+                complaint = None
+            if complaint is None:
                 raise
-            raise TypeError(_complaint(function, arguments, keywords) or str(error)) from None
+            raise TypeError(complaint) from error
 
     return call
+
+
+def whole(name, value, least=0):
+    """`value` as a whole number that is at least `least`."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = None
+    if number is None or isinstance(value, bool) or number < least:
+        kind = TypeError if number is None or isinstance(value, bool) else ValueError
+        raise kind(f"{name} is {value!r}; must be a whole number, at least {least}")
+    return number
+
+
+def paths_of(name, value):
+    """A path, or a list of paths, as a list."""
+    if isinstance(value, (str, os.PathLike)):
+        return [value]
+    if isinstance(value, (list, tuple)) and value and all(isinstance(path, (str, os.PathLike)) for path in value):
+        return list(value)
+    raise TypeError(f"{name} is {value!r}; must be a path or a list of paths")

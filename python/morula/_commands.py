@@ -16,6 +16,7 @@ from ._library import library
 PathLike = Union[str, os.PathLike]
 
 
+@checked
 def check(model: Union[PathLike, dict], *, set: Optional[dict] = None, folder: Optional[PathLike] = None) -> List[str]:
     """Notes on a model that can be run here; raises ModelError with every problem.
 
@@ -77,6 +78,7 @@ def fit(model: PathLike, *, target: Optional[PathLike] = None, channel: Optional
                                       threads, callback))
 
 
+@checked
 def report(folder: PathLike, out: Optional[PathLike] = None, *, force: bool = False) -> Path:
     """One HTML page of a run, a sweep, a fit or an analysis; returns its path."""
     place = Path(folder) / "report.html" if out is None else Path(out)

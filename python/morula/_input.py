@@ -51,6 +51,8 @@ def settings_of(changes, **keys):
     if isinstance(changes, str):
         changes = [changes]
     texts = [f"{key}={flow(value)}" for key, value in changes.items()] if isinstance(changes, dict) else list(changes or ())
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError(f"set is {changes!r}; must be a dictionary, or a list of texts KEY=VALUE")
     return texts + [f"{key}={flow(value)}" for key, value in keys.items() if value is not None]
 
 

@@ -7,7 +7,7 @@ from typing import Any, Dict, Iterator, List, Optional, Union
 import numpy as np
 
 from . import _tables
-from ._arguments import checked
+from ._arguments import checked, whole
 from ._arrays import Field, View, field_of, read_field
 from ._errors import Error, ModelError, Problem
 from ._input import flow, input_of, settings_of
@@ -81,8 +81,9 @@ class Model:
 
     def run(self, steps: int, every: int = 1, progress: Optional[bool] = None) -> Iterator[int]:
         """Take steps, `every` at a time, and yield the step each time."""
-        if every < 1:
-            raise ValueError(f"every is {every}; must be at least 1")
+        return self._batches(whole("steps", steps), whole("every", every, 1), progress)
+
+    def _batches(self, steps, every, progress):
         bar, end = Bar(progress), self.time + steps
         begun = self.time
         try:
@@ -104,6 +105,7 @@ class Model:
 
     def series(self, steps: int, every: int = 1, progress: Optional[bool] = None):
         """Take steps and return the rows of the series on the way, from the current step on, as a table."""
+        steps, every = whole("steps", steps), whole("every", every, 1)
         rows, times = [_tables.table_of(self._held.observe())], [self.time]
         for time in self.run(steps, every, progress):
             rows.append(_tables.table_of(self._held.observe()))
@@ -127,7 +129,10 @@ class Model:
     def __setitem__(self, name: str, values) -> None:
         field = self._field(name)
         array = np.asarray(values)
-        exact = array.astype(field.dtype, order="C")
+        if array.dtype.kind not in "buif":
+            raise TypeError(f"the array for {name!r} holds {array.dtype}; must hold numbers")
+        with np.errstate(invalid="ignore"):  # values that do not fit are refused below
+            exact = array.astype(field.dtype, order="C")
         if array.dtype != field.dtype and not np.array_equal(exact, array):
             message = f"has type {field.dtype}; the array has values that do not fit into it (its type is {array.dtype})"
             raise ModelError(f"{name}: {message}", [Problem("", 0, 0, name, message)])
@@ -181,6 +186,7 @@ class Model:
         """The names of tables, such as "cells"."""
         return self._held.tables
 
+    @checked
     def table(self, name: str):
         """A table with a row for each object of the model; also by its name, as in ``sim.cells``."""
         return _tables.table_of(self._held.table(name))
@@ -227,6 +233,7 @@ class Model:
     threads = property(lambda self: self._held.threads, doc="The number of CPU threads.")
     notes = property(lambda self: self._held.notes, doc="What a user should know about the model file.")
 
+    @checked
     def save(self, folder: Union[str, os.PathLike], force: bool = False) -> dict:
         """Make a run directory of the current state, which `resume` continues; returns its manifest."""
         return json.loads(self._held.save(os.fspath(folder), force))

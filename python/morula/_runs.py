@@ -56,6 +56,7 @@ def resume(folder: PathLike, steps: Optional[int] = None, *, backend: str = "aut
     return json.loads(library.resume(Path(folder), steps, backend, device, threads, callback))
 
 
+@checked
 def open(folder: PathLike) -> "Run":
     """The files of a run directory."""
     return Run(folder)

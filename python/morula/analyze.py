@@ -9,7 +9,7 @@ from typing import Callable, List, Optional, Union
 
 import numpy as np
 
-from ._arguments import checked
+from ._arguments import checked, paths_of
 from ._input import input_of, settings_of
 from ._library import library
 
@@ -21,6 +21,8 @@ def _columns_of(table):
     if hasattr(table, "to_dict") or isinstance(table, dict):
         return {str(name): np.asarray(table[name]) for name in table}
     values = np.asarray(table)
+    if values.ndim != 1:
+        raise TypeError(f"series is {table!r}; must be a path, a table, an array of one dimension, or a list of these")
     return {"step": np.arange(len(values)), "value": values}
 
 
@@ -66,8 +68,7 @@ def tracks(runs, *, start: float = 0, out: Optional[PathLike] = None, force: boo
     `runs` is a run directory with a tracks.csv (``output.tracks``), such a file, or a list of these; rows before the step
     `start` are not read.
     """
-    places = [runs] if isinstance(runs, (str, os.PathLike)) else runs
-    return json.loads(library.tracks([Path(place) for place in places], start, out and Path(out), force))
+    return json.loads(library.tracks([Path(place) for place in paths_of("runs", runs)], start, out and Path(out), force))
 
 
 @checked
@@ -77,8 +78,7 @@ def lineage(runs, *, out: Optional[PathLike] = None, force: bool = False) -> dic
     `runs` is a run directory with a lineage.csv (``output.lineage``), such a file, or a list of these; with `out`, tables,
     figures and a tree are written there.
     """
-    places = [runs] if isinstance(runs, (str, os.PathLike)) else runs
-    return json.loads(library.lineage([Path(place) for place in places], out and Path(out), force))
+    return json.loads(library.lineage([Path(place) for place in paths_of("runs", runs)], out and Path(out), force))
 
 
 @checked

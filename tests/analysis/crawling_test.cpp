@@ -147,6 +147,11 @@ TEST(Tracks, ThatAreDamagedAreRefused) {
   EXPECT_NE(refusal_of(header + "0,1,1,5,5\n5,1,1,6\n10,1,1,7,5\n"), "") << "a cell is missing";
 }
 
+TEST(Tracks, FromNoNumberAreRefused) {
+  for (const double from : {std::nan(""), HUGE_VAL, -HUGE_VAL})
+    EXPECT_THROW(analyze_tracks({{}, from}), SpecError) << from;
+}
+
 // A walker whose direction decays: displacements (1, 0) times ±1, which turn with probability 1/2 (1 − q),
 // have the autocovariance q^lag.
 TEST(Persistence, OfAWalkThatTurns) {

@@ -218,11 +218,29 @@ def test_an_array_cannot_be_assigned_beyond_the_last_step():
 
 
 @pytest.mark.parametrize("call, complaint", [
-    (lambda life: morula.Model(life, threads="two"), "threads is 'two'; must be a whole number, at least 0 or None"),
+    (lambda life: morula.Model(life, threads="two"), "threads is 'two'; must be a whole number, at least 0, or None"),
     (lambda life: morula.Model(life, backend=3), "backend is 3; must be text"),
     (lambda life: morula.Model(life, backend="cpu").step(-1), "steps is -1; must be a whole number, at least 0"),
-    (lambda life: morula.run(life, "unused", device=0.5), "device is 0.5; must be a whole number, at least 0 or None"),
+    (lambda life: morula.run(life, "unused", device=0.5), "device is 0.5; must be a whole number, at least 0, or None"),
+    (lambda life: morula.Model(5), "model is 5; must be a path or a dictionary"),
+    (lambda life: morula.Model(life, set=[1]), "set is [1]; must be a dictionary or None"),
+    (lambda life: morula.Model(life, backend="cpu").run(2.5), "steps is 2.5; must be a whole number, at least 0"),
+    (lambda life: morula.Model(life, backend="cpu").series(2, "y"), "every is 'y'; must be a whole number, at least 1"),
+    (lambda life: morula.Model(life, backend="cpu").save("unused", force="a"), "force is 'a'; must be True or False"),
+    (lambda life: morula.Model(life, backend="cpu").table(3), "name is 3; must be text"),
+    (lambda life: morula.run(life, "unused", callback=3), "callback is 3; must be a function or None"),
+    (lambda life: morula.sweep(life, over=3), "over is 3; must be a dictionary or None"),
+    (lambda life: morula.open(3), "folder is 3; must be a path"),
+    (lambda life: morula.analyze.tracks(3), "runs is 3; must be a path or a list of paths"),
 ])
 def test_arguments_of_a_wrong_kind_are_named(life, call, complaint):
     with pytest.raises(TypeError, match=f"^{re.escape(complaint)}$"):
         call(life)
+
+
+def test_an_array_of_words_is_refused(life):
+    sim = morula.Model(life, backend="cpu")
+    with pytest.raises(TypeError, match="holds <U3; must hold numbers"):
+        sim["state"] = "abc"
+    with pytest.raises(ValueError, match="every is 0; must be a whole number, at least 1"):
+        sim.run(3, every=0)

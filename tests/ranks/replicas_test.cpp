@@ -215,6 +215,19 @@ TEST(SharedCells, OfAPopulation) {
       {"series.csv", "histogram.csv", "state/000000010.h5", "checkpoint.h5"});
 }
 
+// A change makes the model anew on every rank; the checkpoints after 3, 8 and 2 ranks hold those that were
+// made.
+TEST(SharedReplicas, ThatChange) {
+  expect_same_over_ranks(
+      batch_of_species +
+          "steps: 60\ninteraction: {species: 3, preys: cyclic, rates: {mobility: 0.5, "
+          "reproduction: 0.25, predation: 0.25}}\ninitial: {fractions: equal}\noutput: {series: {every: 3}}\n"
+          "checkpoint: {every: 7}\nchanges: [{at: 0, set: {interaction.rates.mobility: 0.4}}, {at: 20, "
+          "sites: "
+          "{box: {from: [2, 3], to: [6, 8]}}, to: 1}, {at: 45, set: {interaction.rates.predation: 0.2}}]\n",
+      {"series.csv", "checkpoint.h5"});
+}
+
 TEST(SharedReplicas, EveryRankHasConsecutiveOnes) {
   for (const std::uint64_t count : {1u, 7u, 8u, 100u})
     for (const int ranks : {1, 3, 8}) {

@@ -85,6 +85,19 @@ TEST(RankVolumes, OfATissue) {
       2);
 }
 
+// A change reads the model again, but its values are those of the state: the volumes are not sent twice.
+TEST(RankVolumes, OfATissueThatChanges) {
+  const io::TemporaryFolder folder;
+  write_volume<u8>(folder / "mask.h5", ValueType::U8, {23, 17, 1}, 7);
+  expect_same_over_ranks(
+      folder,
+      "model: automaton\nsteps: 60\nlattice: {size: [23, 17], boundary: fixed}\nautomaton: {tissue: "
+      "{activated: 2, refractory: 3, threshold: 1, stimuli: [{site: [3, 4]}], mask: {file: mask.h5}}}\n"
+      "changes: [{at: 2, set: {automaton.tissue.threshold: 2}}, {at: 4, sites: {ball: {centre: [12, 8], "
+      "radius: 4}}, to: 1}]\n",
+      1);
+}
+
 // A pattern smaller than the lattice, which some ranks own nothing of, between others.
 TEST(RankVolumes, PlacedSomewhere) {
   const io::TemporaryFolder folder;
