@@ -15,8 +15,8 @@ struct LineageChoice {
   std::vector<std::filesystem::path> runs;  // run directories with a lineage.csv, or such files
 };
 
-// From one division of a cell, or from its birth, to its next division. The first interval of a founder is
-// left out: nobody knows how long before the run it was born.
+// The time between a cell's birth or last division and its next division. The first interval of a founder,
+// a cell of the initial state, is left out, since the founder was born at an unknown time before the run.
 struct DivisionInterval {
   std::uint64_t run = 0, cell = 0;
   unsigned type = 0;  // of the cell when it was seen last

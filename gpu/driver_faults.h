@@ -12,7 +12,7 @@ namespace morula::gpu {
 // Why devices with this driver, as DeviceInfo has it, are left out; empty if nothing is known against it.
 std::string known_fault(std::string_view driver);
 
-// `auto` means GPUs of drivers that work: the host's own processor is quicker without OpenCL.
+// `auto` chooses GPUs whose driver has no known fault. CPUs are left out: they are quicker without OpenCL.
 inline bool is_for_auto(const DeviceInfo& device) {
   return !device.is_cpu && known_fault(device.driver).empty();
 }

@@ -51,7 +51,7 @@ class Hdf5Writer {
 // The name of a dataset of Hdf5Writer::add_replica.
 std::string replica_dataset(const Field& field, Index replica);
 
-// Numbers of any size and sign in two or three dimensions, as other programs write them.
+// An array of numbers in two or three dimensions, of any width, signed or not, as other programs write it.
 struct Dataset {
   std::string name;  // its path in the file, without the slash it begins with
   Extent extent;
@@ -80,7 +80,7 @@ class Hdf5Reader {
   std::int64_t signed_number(const Field& field, const std::string& name) const;
   double real(const Field& field, const std::string& name) const;
 
-  // With the extents that they have in this file, empty ones too, in the order of their names.
+  // The fields of the file, including empty ones, with their extents in this file, sorted by name.
   std::vector<Field> fields() const;
   std::optional<Field> field(const std::string& name) const;
   // Several threads may call this at the same time; each decompresses the chunks that it reads.
@@ -88,10 +88,10 @@ class Hdf5Reader {
   // A chunk of a field, to be unpacked elsewhere (field_chunks.h), whatever form the file holds it in.
   PackedChunk read_packed(const Field& field, std::uint64_t chunk) const;
 
-  // Of the whole file, in the order of their paths.
+  // All datasets with numbers of this kind, in any group of the file, sorted by their paths.
   std::vector<Dataset> datasets(NumberKind kind = NumberKind::Whole) const;
   std::optional<Dataset> dataset(const std::string& name, NumberKind kind = NumberKind::Whole) const;
-  // All other datasets: their paths, and why they are none of these, as in "holds floating-point numbers".
+  // All other datasets: their paths, and why they are left out, such as "holds floating-point numbers".
   struct Unfit {
     std::string name, why;
   };

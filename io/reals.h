@@ -14,10 +14,10 @@ struct Reals {
   std::vector<double> values;  // in canonical order: x varies fastest
 };
 
-// Of HDF5 the dataset called `dataset`; if that is empty, the one called `otherwise` if there is one, else
-// the only one. It may hold numbers of any kind. Pictures are read as in io/volume.h: their values are whole
-// numbers. Throws FileError; also, before anything is allocated, for what is larger than `most` or than the
-// memory.
+// Reads numbers from an HDF5 file or a picture. In an HDF5 file it reads the dataset `dataset`, of any number
+// type; if that name is empty, the dataset `otherwise`, or the only one in the file. Pictures are read as in
+// io/volume.h, as whole numbers. Throws FileError; if the extent is larger than `most` or does not fit into
+// memory, before anything is allocated.
 Reals load_reals(const std::filesystem::path& file, const std::string& dataset, const std::string& otherwise,
                  const Extent& most);
 

@@ -27,7 +27,7 @@ struct FitOverrides {
   std::vector<std::string> set;        // as --set takes them
 };
 
-// Throws SpecError; a model of another family is wrong too.
+// Throws SpecError, also if the model is of another family than `proliferation`.
 FitInput read_fit_input(const std::filesystem::path& file, const FitOverrides& overrides);
 
 // The text of the model file with these types, to be written into `folder`: the paths in it are relative to

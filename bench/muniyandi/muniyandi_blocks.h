@@ -53,8 +53,8 @@ struct BlockRules {
 bool blocks_can_do(const StepRecord& step, const BlockLayout& layout, const membrane::System& system,
                    const membrane::Modes& modes, const BlockRules& rules, const std::vector<u32>& births);
 
-// A membrane that a block made on its own. Until all blocks have told theirs, membranes have names: those
-// that were there before have their numbers.
+// A membrane that a block made on its own. It has a provisional name until the births of all blocks are known
+// and membranes can be numbered; the name of an older membrane is its number.
 struct Birth {
   u32 name = 0;
   u64 time = 0;

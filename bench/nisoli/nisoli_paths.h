@@ -49,7 +49,7 @@ std::unique_ptr<NisoliPath> nisoli_path(NisoliStep step, const NisoliTask& task,
                                         const NisoliOptions& options = {});
 gpu::Source nisoli_source(NisoliStep step, const NisoliTask& task, u32 group);
 
-// Our plain engine on one thread, and what a run takes on this backend.
+// Our plain engine on one thread, and the engine that a run uses on this backend.
 std::unique_ptr<NisoliPath> nisoli_one_core(const NisoliTask& task);
 std::unique_ptr<NisoliPath> nisoli_ours(const NisoliTask& task, const Backend& backend);
 

@@ -41,7 +41,7 @@ RULE NisoliPair nisoli_daughters(NisoliCell cell, u32 first_division, u32 second
   return pair;
 }
 
-// In place of the daughters of a cell that has none.
+// For a cell that does not divide: a pair that holds no daughters.
 RULE NisoliPair nisoli_no_daughters(NisoliCell cell, u32 state) {
   NisoliPair pair = {cell, cell};
   pair.first.state = (u16)state;

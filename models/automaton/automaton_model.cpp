@@ -53,8 +53,11 @@ class AutomatonModel final : public PartModel {
       if (keeps_activation_times()) engine_->mark_activation(activation_time_now());
     }
     engine_->finish();
-    if (is_evaluated(*automaton_) && automaton_->formulas->program.can_fail())
-      end_run_on_failure(engine_->failure(), lattice(), ranks_ ? &ranks_->communicator() : nullptr);
+    if (is_evaluated(*automaton_) && automaton_->formulas->program.can_fail()) {
+      std::optional<RuleFailure> failure = engine_->failure();
+      if (failure) ++failure->step;  // messages count steps from 1, rules from 0
+      end_run_on_failure(failure, lattice(), ranks_ ? &ranks_->communicator() : nullptr);
+    }
     return at_most;
   }
   // Cells that are just activated in the initial state count as activated at time 0.

@@ -22,7 +22,7 @@ struct Zoom {
   double factor = 1, x = 0, y = 0;
 };
 
-// By + − × ÷ √ and core's elementary functions alone, which every processor rounds alike.
+// Computed only with + − × ÷ √ and core's elementary functions, so that every processor gets the same bits.
 class Camera {
  public:
   Camera(const VolumeSpec& volume, const Extent& lattice, const Zoom& zoom = {});

@@ -24,10 +24,10 @@ unsigned samples_for(double pixels_of_site) {
   return static_cast<unsigned>(std::clamp(std::round(1 / pixels_of_site), 1.0, most));
 }
 
-// Of the rows or columns of samples, those on the plane: they are consecutive.
+// The rows, or the columns, of samples that lie on the plane; they are consecutive.
 struct Samples {
-  i64 first = 0;           // before it lie others
-  std::vector<u32> sites;  // that they show
+  i64 first = 0;           // the number of samples before them, which lie beside the plane
+  std::vector<u32> sites;  // the row or column of sites that each of them shows
 };
 
 Samples samples_along(unsigned pixels, unsigned samples, double begin, double pixels_of_site, Index end) {

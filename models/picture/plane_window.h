@@ -21,14 +21,14 @@ struct WindowPlace {
 };
 
 struct PlaneWindow {
-  // Of a solid, `frames` says which slice.
+  // If the lattice is 3D, `frames` says which slice is shown.
   PlaneWindow(const WindowPlace& place, const FramesSpec& frames, const Colouring& colouring);
 
   PlaneScene scene{};
-  std::vector<u32> columns, rows;                   // of the plane, that the samples on it show
-  Index origin = 0, column_step = 1, row_step = 1;  // in the canonical array: of the plane's first site, and
-                                                    // from one column and one row to the next
-  std::vector<u32> paints;                          // of the classes
+  std::vector<u32> columns, rows;       // the column and the row of the plane that each sample shows
+  Index origin = 0;                     // index of the plane's first site in the canonical array
+  Index column_step = 1, row_step = 1;  // in that array, from one column and one row to the next
+  std::vector<u32> paints;              // the colour of each class
 
   bool is_empty() const { return columns.empty() || rows.empty(); }
   std::size_t samples() const { return columns.size() * rows.size(); }

@@ -444,11 +444,12 @@ class PottsModel final : public Model {
           fmt::format("a cell is of type {}, and this model has {}", *wrong, spec_->types.size()));
     for (u64 replica = 0; replica < spec_->replicas; ++replica)
       if (const u8 type = cells.types(replica)[0]; type != 0)
-        throw StateError(fmt::format("cell 0 is of type {}, and it is the medium: type 0", type));
+        throw StateError(
+            fmt::format("cell 0 has type {}, but it stands for the medium, which is type 0", type));
     cells_ = cells.cells();
     if (const u64 most = SiteWords(energies_.types).most_cells(); cells_ > most)
-      throw Error(fmt::format("a tissue with {} types has room for {} cells, not for {}", spec_->types.size(),
-                              most - 1, cells_ - 1));
+      throw Error(fmt::format("a tissue with {} types can have at most {} cells; this state has {}",
+                              spec_->types.size(), most - 1, cells_ - 1));
     engine_->set_cells(std::move(cells));
   }
   // What another run has left does not count from its steps.

@@ -11,7 +11,7 @@
 
 namespace morula {
 
-// Copies of whole layers, packed as an engine holds them, to and from messages. `first` counts stored layers.
+// Copies whole layers to and from messages, packed as the engine holds them. `first` counts stored layers.
 class LayerCopies {
  public:
   virtual ~LayerCopies() = default;

@@ -1,5 +1,5 @@
-// Volumes that a model file names, such as masks: each rank gets the layers that it owns. Rank 0 alone sees
-// the files, and holds no more of a volume at a time than a slab beside its own layers.
+// Volumes that a model file names, such as masks: each rank gets the layers that it owns. Only rank 0 reads
+// the files; besides its own layers, it holds at most one slab of a volume at a time.
 #pragma once
 
 #include <vector>

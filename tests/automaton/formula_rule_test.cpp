@@ -170,7 +170,7 @@ TEST(FormulaRule, EndsTheRunWhereThereIsNoAnswer) {
     before->step(5);
     EXPECT_EQ(
         failure_of(*model, 17),
-        "step 5, site [21, 0]: automaton.transitions[0].when, column 18: division by zero, or a quotient "
+        "step 6, site [21, 0]: automaton.transitions[0].when, column 18: division by zero, or a quotient "
         "beyond 64 bits; there x = 21, y = 0")
         << name;
     EXPECT_EQ(states_of(*model), states_of(*before)) << name;
@@ -189,12 +189,12 @@ TEST(FormulaRule, EndsTheRunForChancesAndStatesThatDoNotExist) {
     return said;
   };
   EXPECT_EQ(message("  states: [a, b]\n  transitions: [{to: \"step\"}]"),
-            "step 2, site [0, 0]: automaton.transitions[0].to, column 1: a state that does not exist; there "
+            "step 3, site [0, 0]: automaton.transitions[0].to, column 1: a state that does not exist; there "
             "step = 2");
   EXPECT_EQ(message("  states: [a, b]\n  parameters: {p: 0.3}\n  transitions: [{from: a, to: b, when: "
                     "\"chance(p * step)\"}]")
                 .substr(0, 7),
-            "step 4,");
+            "step 5,");
 }
 
 TEST(FormulaRule, NamesColumnsAndStatesAsTheModelDoes) {

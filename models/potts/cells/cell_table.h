@@ -51,14 +51,14 @@ class CellTable {
   u32 cell_number(u64 row) const {
     return has_numbers_ ? values<u32>(1)[row] : static_cast<u32>(row % cells_);
   }
-  // The next number of a replica that no cell has had; 0 where there is none left.
+  // The number that the next new cell of a replica will get; 0 if all numbers have been used.
   u32 next_number(u64 replica) const { return values<u32>(1)[replica * cells_]; }
-  // The row becomes one that no cell has.
+  // Marks the row as unused: its cell is dead.
   void free(u64 row);
 
-  // The values with which cells of the initial state begin, by their types.
+  // Gives the cells of the initial state the initial values of their types in this column.
   void begin(const PottsSpec& spec, std::size_t column);
-  // Those that are drawn, for the cells of the initial state: of all columns, or of one.
+  // The same for initial values that are drawn at random: in all columns, or in one.
   void draw_initial(const PottsSpec& spec, u64 seed);
   void draw_initial(const PottsSpec& spec, u64 seed, std::size_t column);
   // A cell of a replica takes the next number.

@@ -17,8 +17,8 @@ struct FormulaShape {
 };
 bool has_whole_quads(const Lattice& lattice, std::size_t states, const Neighbourhood& neighbourhood);
 
-// Of a rule that is a table: for table_kernel.h, where it has whole quads and at most 256 entries, and
-// otherwise for formula_kernels.h.
+// For a rule that was made into a table. table_kernel.h computes it if the shape has whole quads and the
+// table has at most 256 entries; otherwise formula_kernels.h does.
 constexpr u32 rows_in_item = 4;
 void define_quads(gpu::Source& source, const DiscreteRule& rule, const FormulaShape& shape);
 void define_table(gpu::Source& source, const DiscreteRule& rule, const FormulaShape& shape);
