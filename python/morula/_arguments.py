@@ -53,6 +53,9 @@ def checked(function):
 
     @functools.wraps(function)
     def call(*arguments, **keywords):
+        callback = keywords.get("callback")
+        if callback is not None and not callable(callback):  # else a run would begin before it is called
+            raise TypeError(f"callback is {callback!r}; must be a function or None")
         try:
             return function(*arguments, **keywords)
         except ModelError:
