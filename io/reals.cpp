@@ -43,6 +43,8 @@ Dataset choose_reals(const Hdf5Reader& file, const std::filesystem::path& path, 
 Reals load_reals(const std::filesystem::path& file, const std::string& dataset, const std::string& otherwise,
                  const Extent& most) {
   if (!is_hdf5_volume(file)) {
+    if (!dataset.empty())
+      throw FileError(file.string(), "is not an HDF5 file, and only those have datasets; remove 'dataset'");
     const Labels labels = load_labels(file, "", most);
     Reals reals{labels.extent(), std::vector<double>(labels.size())};
     for (Index site = 0; site < labels.size(); ++site) reals.values[site] = labels[site];

@@ -42,6 +42,13 @@ std::optional<Field> saved_as(const StateField& wanted, const std::vector<Field>
   throw FileError(path, "its field '" + wanted.name + "' is not of the type of this model's");
 }
 
+// Of lists that a model can start without: what fields of the tissue have lost, where that run had others.
+bool is_list_of_another_length(const StateField& wanted, const std::vector<Field>& saved) {
+  const auto found = std::ranges::find(saved, wanted.name, &Field::name);
+  return wanted.optional && !wanted.resizes && wanted.dimensions == 1 && found != saved.end() &&
+         found->extent != wanted.extent;
+}
+
 // The fields to restore. Starting from another run's state, optional ones may be missing.
 enum class Purpose { Resume, Start };
 std::vector<Field> fields_in(const io::Hdf5Reader& file, const Model& model, Purpose purpose,
@@ -49,6 +56,7 @@ std::vector<Field> fields_in(const io::Hdf5Reader& file, const Model& model, Pur
   const std::vector<Field> saved = file.fields();
   std::vector<Field> coming;
   for (const StateField& wanted : model.fields()) {
+    if (purpose == Purpose::Start && is_list_of_another_length(wanted, saved)) continue;
     if (const auto field = saved_as(wanted, saved, path))
       coming.push_back(*field);
     else if (purpose == Purpose::Resume || !wanted.optional)

@@ -1,11 +1,17 @@
 #include "models/fields/field_columns.h"
 
+#include <fmt/format.h>
+
 #include <bit>
 
 namespace morula::fields {
 namespace {
 
 bool has_clamped(const FieldSpec& field) { return field.changes() && !field.is_signed; }
+
+double cut_of(u64 low, u64 high) {
+  return static_cast<double>(low) * 0x1p-32 + static_cast<double>(high) * 0x1p32;
+}
 
 }  // namespace
 
@@ -49,10 +55,25 @@ void add_field_columns(const FieldsSpec& spec, std::span<const u64> words, Row& 
       row.emplace_back(sites == 0 ? 0.0
                                   : std::bit_cast<double>(of_field[3 + i]) / static_cast<double>(sites));
     }
-    if (has_clamped(spec.fields[field]))
-      row.emplace_back(static_cast<double>(of_field[each - 2]) * 0x1p-32 +
-                       static_cast<double>(of_field[each - 1]) * 0x1p32);
+    if (has_clamped(spec.fields[field])) row.emplace_back(cut_of(of_field[each - 2], of_field[each - 1]));
   }
+}
+
+std::vector<std::string> remarks_on_cuts(FieldsEngine& engine) {
+  std::vector<std::string> remarks;
+  const std::vector<FieldSpec>& fields = engine.spec().fields;
+  const std::vector<u64> clamped = engine.clamped();
+  for (std::size_t field = 0; field < fields.size(); ++field) {
+    double cut = 0;  // of all replicas
+    for (std::size_t i = 2 * field; i < clamped.size(); i += 2 * fields.size())
+      cut += cut_of(clamped[i], clamped[i + 1]);
+    if (has_clamped(fields[field]) && cut > 0)
+      remarks.push_back(fmt::format(
+          "fields.{0}: values would have become negative, and {1:.3g} was added to keep them at 0 "
+          "({0}_clamped); let its source end at 0, give it more sub_steps, or write signed: true",
+          fields[field].name, cut));
+  }
+  return remarks;
 }
 
 SeriesPanel field_panel(const FieldsSpec& spec) {

@@ -171,6 +171,17 @@ void read_initial(io::Section& section, const FieldContext& context, FieldSpec& 
     section.problem("initial", fmt::format("is {}; must be at least 0, or write signed: true", *number));
 }
 
+// A value beyond a wall enters by diffusion alone.
+void note_idle_boundary(const io::Section& keys, const FieldSpec& field, Spec& spec) {
+  const bool has_value = std::ranges::any_of(field.boundary, [](const auto& ends) {
+    return std::ranges::any_of(ends, [](const Condition& end) { return end.kind == Condition::Kind::Value; });
+  });
+  if (has_value && field.diffusion == 0)
+    spec.notes.push_back(
+        fmt::format("{}: a value has no effect without diffusion; write a diffusion above 0, or a flux",
+                    keys.path_of("boundary")));
+}
+
 // The solver that is written, or chosen, and the sub-steps that the field asks for.
 u32 read_solver(io::Section& section, unsigned dimensions, FieldSpec& field) {
   const auto solver = section.choice("solver", {"explicit", "implicit"});
@@ -228,6 +239,7 @@ void read_fields(io::Section& section, const Lattice& lattice, const InputFolder
     sources.read(*keys, field);
     read_initial(*keys, {lattice, folder, fields, spec}, field);
     fields.sub_steps = std::max(fields.sub_steps, read_solver(*keys, lattice.dimensions, field));
+    note_idle_boundary(*keys, field, spec);
     keys->finish();
     if (field.changes()) spec.chosen[field.name + "_implicit"] = u64{field.solver == Solver::Implicit};
   }

@@ -60,4 +60,28 @@ ImplicitLines implicit_lines(const FieldSpec& field, unsigned axis, unsigned dim
   return lines;
 }
 
+void solve_lines(const ImplicitLines& lines, f64* values, u64 length, u64 stride, std::size_t width) {
+  const f64 *const table = lines.table.data(), *const sites = table + ImplicitLines::header;
+  const f64 share = table[ImplicitLines::share];
+  const u64 last = length - 1;
+  for (std::size_t k = 0; k < width; ++k) values[k] += table[ImplicitLines::first_inflow];
+  for (std::size_t k = 0; k < width; ++k) values[last * stride + k] += table[ImplicitLines::last_inflow];
+  for (std::size_t k = 0; k < width; ++k) values[k] = line_forward(values[k], 0.0, share, sites[0]);
+  for (u64 i = 1; i < length; ++i)
+    for (std::size_t k = 0; k < width; ++k)
+      values[i * stride + k] = line_forward(values[i * stride + k], values[(i - 1) * stride + k], share,
+                                            sites[ImplicitLines::per_site * i]);
+  for (u64 i = last; i-- > 0;)
+    for (std::size_t k = 0; k < width; ++k)
+      values[i * stride + k] = line_back(values[i * stride + k], values[(i + 1) * stride + k],
+                                         sites[ImplicitLines::per_site * i + 1]);
+  if (!lines.is_periodic) return;
+  for (std::size_t k = 0; k < width; ++k) {
+    const f64 correction = line_correction(values[k], values[last * stride + k], table[ImplicitLines::corner],
+                                           table[ImplicitLines::scale]);
+    for (u64 i = 0; i < length; ++i)
+      values[i * stride + k] -= correction * sites[ImplicitLines::per_site * i + 2];
+  }
+}
+
 }  // namespace morula::fields

@@ -102,9 +102,19 @@ class ThreadedFields final : public FieldsEngine {
   }
 
   void step_rows(u64 begin, u64 end, Found& found);
+  struct RowsBeside {
+    std::array<const f64*, 4> rows{};  // before and behind along y, then along z; none where `beyond` has it
+    std::array<std::array<f64, formula::block>, 4> beyond;
+    std::array<f64, 4> inflow{};
+  };
+  struct EndOfRow {
+    std::array<f64, 2> neighbour{}, inflow{};  // before and behind along x
+  };
   void step_part(u32 field, u64 row, const RowPart& part, const f64* source, Found& found);
+  RowsBeside rows_beside(u32 field, const RowPart& part, const f64* now) const;
+  EndOfRow end_of_row(u32 field, Index x, const f64* now) const;
+  void step_explicitly(u32 field, const RowPart& part, const f64* now, const f64* added, f64* next) const;
   void step_lines(u32 field, unsigned axis, u64 begin, u64 end, Found& found);
-  void step_line(const ImplicitLines& lines, f64* values, u64 side, u64 stride, std::size_t width) const;
   void settle(u32 field, u64 first, std::size_t count, u64 stride, Found& found);
 
   std::shared_ptr<ThreadPool> threads_;
@@ -136,72 +146,87 @@ void ThreadedFields::step_rows(u64 begin, u64 end, Found& found) {
     }
 }
 
-// Consecutive sites of a row. Ends of the row are steps of one site, so that all others are a loop without
-// conditions.
+// Consecutive sites of a row: with its source added, where lines are solved afterwards, or else stepped.
 void ThreadedFields::step_part(u32 field, u64 row, const RowPart& part, const f64* source, Found& found) {
   static constexpr std::array<f64, formula::block> nothing{};
-  const FieldSpec& stepping = spec().fields[field];
-  const FieldNumbers& numbers = numbers_[field];
-  const Index width = side(0), first = row * width + part.first.x;
+  const Index first = row * side(0) + part.first.x;
   const f64 *const now = now_[field].data() + first, *const added = source ? source : nothing.data();
   f64* const next = next_[field].data() + first;
-  if (stepping.solver == Solver::Implicit) {
+  if (spec().fields[field].solver == Solver::Implicit)
     for (std::size_t i = 0; i < part.count; ++i)
-      next[i] = field_with_source(now[i], added[i], numbers.length);
-    return settle(field, first, part.count, 1, found);
-  }
-  // The rows on both sides along y and z; where there is none, a row of what lies beyond.
-  const std::array<u64, 3> stride = {1, width, width * side(1)}, at = {0, part.first.y, part.first.z};
-  std::array<const f64*, 4> beside{};
-  std::array<f64, 4> inflow{};
-  std::array<std::array<f64, formula::block>, 4> beyond;
+      next[i] = field_with_source(now[i], added[i], numbers_[field].length);
+  else
+    step_explicitly(field, part, now, added, next);
+  settle(field, first, part.count, 1, found);
+}
+
+// The rows on both sides along y and z; where there is none, a row of what lies beyond.
+ThreadedFields::RowsBeside ThreadedFields::rows_beside(u32 field, const RowPart& part, const f64* now) const {
+  const FieldNumbers& numbers = numbers_[field];
+  const std::array<u64, 3> stride = {1, side(0), side(0) * side(1)}, at = {0, part.first.y, part.first.z};
+  RowsBeside beside;
   for (unsigned k = 0; k < 4; ++k) {
     const unsigned axis = 1 + k / 2;
     const bool is_end = k % 2 == 1;
-    const BoundaryCondition& condition = stepping.boundary[axis][k % 2];
-    if (axis >= on_.lattice.dimensions) {
-      beside[k] = now;
-    } else if (is_end ? at[axis] + 1 < side(axis) : at[axis] > 0) {
-      beside[k] = is_end ? now + stride[axis] : now - stride[axis];
+    beside.rows[k] = now;
+    if (axis >= on_.lattice.dimensions) continue;
+    const BoundaryCondition& condition = spec().fields[field].boundary[axis][k % 2];
+    if (is_end ? at[axis] + 1 < side(axis) : at[axis] > 0) {
+      beside.rows[k] = is_end ? now + stride[axis] : now - stride[axis];
     } else if (condition.kind == BoundaryCondition::Kind::Periodic) {
       const u64 across = (side(axis) - 1) * stride[axis];
-      beside[k] = is_end ? now - across : now + across;
+      beside.rows[k] = is_end ? now - across : now + across;
     } else if (condition.kind == BoundaryCondition::Kind::Value) {
-      beyond[k].fill(numbers.beyond[2 * axis + k % 2]);
-      beside[k] = beyond[k].data();
+      beside.beyond[k].fill(numbers.beyond[2 * axis + k % 2]);
+      beside.rows[k] = nullptr;
     } else {
-      beside[k] = now;
-      inflow[k] = numbers.inflow[2 * axis + k % 2];
+      beside.inflow[k] = numbers.inflow[2 * axis + k % 2];
     }
   }
-  const auto along_x = [&](std::size_t i, f64 west, f64 east, f64 from_west, f64 from_east) {
-    next[i] = field_next(
-        now[i], field_spread(now[i], west, east, beside[0][i], beside[1][i], beside[2][i], beside[3][i]),
-        field_inflow(from_west, from_east, inflow[0], inflow[1], inflow[2], inflow[3]), added[i],
-        numbers.share, numbers.decay, numbers.length);
+  return beside;
+}
+
+// What the end of a row has beside it along x, and what flows in there.
+ThreadedFields::EndOfRow ThreadedFields::end_of_row(u32 field, Index x, const f64* now) const {
+  const Index width = side(0);
+  EndOfRow found;
+  for (unsigned end = 0; end < 2; ++end) {
+    const BoundaryCondition& condition = spec().fields[field].boundary[0][end];
+    if (end == 0 ? x > 0 : x + 1 < width)
+      found.neighbour[end] = end == 0 ? now[-1] : now[1];
+    else if (condition.kind == BoundaryCondition::Kind::Periodic)
+      found.neighbour[end] = end == 0 ? now[width - 1] : *(now - (width - 1));
+    else if (condition.kind == BoundaryCondition::Kind::Value)
+      found.neighbour[end] = numbers_[field].beyond[end];
+    else
+      found.neighbour[end] = *now, found.inflow[end] = numbers_[field].inflow[end];
+  }
+  return found;
+}
+
+// Ends of the row are steps of one site, so that all others are a loop without conditions.
+void ThreadedFields::step_explicitly(u32 field, const RowPart& part, const f64* now, const f64* added,
+                                     f64* next) const {
+  const FieldNumbers& numbers = numbers_[field];
+  const RowsBeside beside = rows_beside(field, part, now);
+  std::array<const f64*, 4> rows{};
+  for (unsigned k = 0; k < 4; ++k) rows[k] = beside.rows[k] ? beside.rows[k] : beside.beyond[k].data();
+  const auto& inflow = beside.inflow;
+  const auto step_site = [&](std::size_t i, f64 west, f64 east, f64 from_west, f64 from_east) {
+    next[i] =
+        field_next(now[i], field_spread(now[i], west, east, rows[0][i], rows[1][i], rows[2][i], rows[3][i]),
+                   field_inflow(from_west, from_east, inflow[0], inflow[1], inflow[2], inflow[3]), added[i],
+                   numbers.share, numbers.decay, numbers.length);
   };
-  const auto at_end = [&](std::size_t i) {
-    const Index x = part.first.x + i;
-    std::array<f64, 2> neighbour{}, entering{};
-    for (unsigned end = 0; end < 2; ++end) {
-      const BoundaryCondition& condition = stepping.boundary[0][end];
-      if (end == 0 ? x > 0 : x + 1 < width)
-        neighbour[end] = end == 0 ? (now + i)[-1] : now[i + 1];
-      else if (condition.kind == BoundaryCondition::Kind::Periodic)
-        neighbour[end] = end == 0 ? now[i + (width - 1)] : *(now + i - (width - 1));
-      else if (condition.kind == BoundaryCondition::Kind::Value)
-        neighbour[end] = numbers.beyond[end];
-      else
-        neighbour[end] = now[i], entering[end] = numbers.inflow[end];
-    }
-    along_x(i, neighbour[0], neighbour[1], entering[0], entering[1]);
+  const auto step_end = [&](std::size_t i) {
+    const EndOfRow end = end_of_row(field, part.first.x + i, now + i);
+    step_site(i, end.neighbour[0], end.neighbour[1], end.inflow[0], end.inflow[1]);
   };
   const std::size_t begin = part.first.x == 0 ? 1 : 0;
-  const std::size_t end = part.first.x + part.count == width ? part.count - 1 : part.count;
-  if (begin == 1) at_end(0);
-  if (end < part.count && end >= begin) at_end(end);
-  for (std::size_t i = begin; i < end; ++i) along_x(i, (now + i)[-1], now[i + 1], 0.0, 0.0);
-  settle(field, first, part.count, 1, found);
+  const std::size_t end = part.first.x + part.count == side(0) ? part.count - 1 : part.count;
+  if (begin == 1) step_end(0);
+  if (end < part.count && end >= begin) step_end(end);
+  for (std::size_t i = begin; i < end; ++i) step_site(i, (now + i)[-1], now[i + 1], 0.0, 0.0);
 }
 
 // Negative values become zero where the field has none; values that are not finite are found.
@@ -226,32 +251,6 @@ void ThreadedFields::settle(u32 field, u64 first, std::size_t count, u64 stride,
   }
 }
 
-// `width` lines side by side.
-void ThreadedFields::step_line(const ImplicitLines& lines, f64* values, u64 length, u64 stride,
-                               std::size_t width) const {
-  const f64 *const table = lines.table.data(), *const sites = table + ImplicitLines::header;
-  const f64 share = table[ImplicitLines::share];
-  const u64 last = length - 1;
-  for (std::size_t k = 0; k < width; ++k) values[k] += table[ImplicitLines::first_inflow];
-  for (std::size_t k = 0; k < width; ++k) values[last * stride + k] += table[ImplicitLines::last_inflow];
-  for (std::size_t k = 0; k < width; ++k) values[k] = line_forward(values[k], 0.0, share, sites[0]);
-  for (u64 i = 1; i < length; ++i)
-    for (std::size_t k = 0; k < width; ++k)
-      values[i * stride + k] = line_forward(values[i * stride + k], values[(i - 1) * stride + k], share,
-                                            sites[ImplicitLines::per_site * i]);
-  for (u64 i = last; i-- > 0;)
-    for (std::size_t k = 0; k < width; ++k)
-      values[i * stride + k] = line_back(values[i * stride + k], values[(i + 1) * stride + k],
-                                         sites[ImplicitLines::per_site * i + 1]);
-  if (!lines.is_periodic) return;
-  for (std::size_t k = 0; k < width; ++k) {
-    const f64 correction = line_correction(values[k], values[last * stride + k], table[ImplicitLines::corner],
-                                           table[ImplicitLines::scale]);
-    for (u64 i = 0; i < length; ++i)
-      values[i * stride + k] -= correction * sites[ImplicitLines::per_site * i + 2];
-  }
-}
-
 // Lines are counted through the sites at which they begin; those along y and z lie side by side in rows.
 void ThreadedFields::step_lines(u32 field, unsigned axis, u64 begin, u64 end, Found& found) {
   constexpr u64 together = 64;
@@ -260,7 +259,7 @@ void ThreadedFields::step_lines(u32 field, unsigned axis, u64 begin, u64 end, Fo
   for (u64 line = begin; line < end;) {
     const u64 first = line / stride * stride * length + line % stride;
     const u64 width = axis == 0 ? 1 : std::min({together, end - line, stride - line % stride});
-    step_line(lines_[field][axis], next_[field].data() + first, length, stride, width);
+    solve_lines(lines_[field][axis], next_[field].data() + first, length, stride, width);
     for (u64 i = 0; is_last && i < length; ++i) settle(field, first + i * stride, width, 1, found);
     line += width;
   }

@@ -255,6 +255,9 @@ class PottsModel final : public Model {
   std::vector<std::string> remarks() override {
     std::vector<std::string> lost;
     if (const std::string obstacle = engine_->obstacle(); !obstacle.empty()) lost.push_back(obstacle);
+    if (engine_->fields())
+      for (const std::string& cut : fields::remarks_on_cuts(*engine_->fields()))
+        lost.push_back("potts." + cut);
     const Extent& side = spec_->lattice.global;
     for (const SiteLevel& level : energies_.levels) {
       const fields::FieldTotals totals = engine_->fields()->totals(0)[level.field];

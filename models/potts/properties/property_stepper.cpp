@@ -10,6 +10,10 @@
 namespace morula::potts {
 namespace {
 
+constexpr f64 largest_property = 0x1p62;  // as of exact sums
+constexpr const char* remedy_of_rates =
+    "its rate grows beyond all bounds, or is too stiff and needs more sub_steps";
+
 std::vector<CellInput> inputs_of(const PropertiesSpec& properties) {
   std::vector<CellInput> inputs = properties.rates.inputs;
   inputs.insert(inputs.end(), properties.nexts.inputs.begin(), properties.nexts.inputs.end());
@@ -75,12 +79,12 @@ void PropertyStepper::integrate(CellNumbers& cells, u64 replica, u64 step, const
     for (const auto& [property, result] : properties.of_rates)
       for (std::size_t i = 0; i < cells.rows.size(); ++i)
         cells.properties[property][i] = begun[property][i] + length * first[result][i];
-    check_finite(cells, when);
+    check_range(cells, when, remedy_of_rates);
     const std::vector<std::vector<f64>> second = rates(cells, replica, step, when);
     for (const auto& [property, result] : properties.of_rates)
       for (std::size_t i = 0; i < cells.rows.size(); ++i)
         cells.properties[property][i] = begun[property][i] + half * (first[result][i] + second[result][i]);
-    check_finite(cells, when);
+    check_range(cells, when, remedy_of_rates);
   }
 }
 
@@ -88,18 +92,19 @@ void PropertyStepper::set_next(CellNumbers& cells, u64 replica, u64 step, const 
   numbers_.add_around(cells, when);
   const std::vector<std::vector<f64>> next = nexts_.evaluate(cells, keys_[replica], step, when);
   for (const auto& [property, result] : spec_.properties.of_nexts) cells.properties[property] = next[result];
-  check_finite(cells, when);
+  check_range(cells, when, "its formula 'next' grows beyond all bounds");
 }
 
-void PropertyStepper::check_finite(const CellNumbers& cells, const std::string& when) const {
+// A rate that is too stiff for its sub-steps multiplies its property in every step, and would go on for long
+// before it is no number any more.
+void PropertyStepper::check_range(const CellNumbers& cells, const std::string& when,
+                                  const char* remedy) const {
   for (std::size_t property = 0; property < cells.properties.size(); ++property)
     for (std::size_t i = 0; i < cells.rows.size(); ++i)
-      if (!std::isfinite(cells.properties[property][i]))
+      if (const f64 value = cells.properties[property][i]; !(std::abs(value) <= largest_property))
         throw Error(
-            fmt::format("potts.properties.{} of cell {} becomes {} {}: it grows beyond all bounds, or "
-                        "needs more sub_steps",
-                        spec_.properties.properties[property].name, cells.numbers[i],
-                        cells.properties[property][i], when));
+            fmt::format("potts.properties.{} of cell {} becomes {:.3g} {}; must be below 2^62 in size: {}",
+                        spec_.properties.properties[property].name, cells.numbers[i], value, when, remedy));
 }
 
 }  // namespace morula::potts

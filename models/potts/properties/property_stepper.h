@@ -23,7 +23,7 @@ class PropertyStepper {
   std::vector<std::vector<f64>> rates(CellNumbers& cells, u64 replica, u64 step, const std::string& when);
   void integrate(CellNumbers& cells, u64 replica, u64 step, const std::string& when);
   void set_next(CellNumbers& cells, u64 replica, u64 step, const std::string& when);
-  void check_finite(const CellNumbers& cells, const std::string& when) const;
+  void check_range(const CellNumbers& cells, const std::string& when, const char* remedy) const;
 
   PottsSpec spec_;
   CellNumbersReader numbers_;
