@@ -41,7 +41,10 @@ $("problem").addEventListener("click", () => showProblem(""));
 function showModel(model) {
   gallery.close();
   const isOther = state.model?.folder !== model.folder;
-  if (isOther) Object.assign(lattice.look, { of: "", at: undefined });
+  if (isOther) {
+    Object.assign(lattice.look, { of: "", at: undefined });
+    $("settings").replaceChildren();
+  }
   state.model = model;
   document.title = `${model.name} – morula view`;
   $("name").textContent = model.name;

@@ -12,6 +12,7 @@ export function element(name, properties = {}, ...children) {
 export function fillSettings(form, settings, sets) {
   const focused = document.activeElement?.dataset?.key;
   if (focused && form.contains(document.activeElement)) return updateSettings(form, settings);
+  const ranges = new Map([...form.querySelectorAll("input[type=range]")].map(({ dataset, min, max }) => [dataset.key, [min, max]]));
   form.replaceChildren();
   const absent = element("div");  // keys that the model file does not have
   for (const { key, value } of settings) {
@@ -19,8 +20,10 @@ export function fillSettings(form, settings, sets) {
     const label = element("label", { htmlFor: id, textContent: key.replace(/^[a-z]+\./, ""), title: key });
     if (typeof value === "number") {
       const field = element("input", { type: "number", id, value, step: "any" });
-      const most = value === 0 ? 1 : value * 3;
-      const slider = element("input", { type: "range", min: Math.min(0, most), max: Math.max(0, most), value,
+      const most = value === 0 ? 1 : value * 3, range = ranges.get(key) ?? [0, 0];
+      // A slider that was moved keeps its ends.
+      const [min, max] = value !== 0 && value >= range[0] && value <= range[1] ? range : [Math.min(0, most), Math.max(0, most)];
+      const slider = element("input", { type: "range", min, max, value,
         step: Number.isInteger(value) && Math.abs(value) > 20 ? 1 : "any", ariaLabel: key });
       field.dataset.key = slider.dataset.key = key;
       slider.addEventListener("input", () => { field.value = Number(Number(slider.value).toPrecision(4)); });
