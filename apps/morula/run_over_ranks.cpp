@@ -8,6 +8,7 @@
 #include "apps/morula/ranks.h"
 #include "apps/morula/run_start.h"
 #include "apps/morula/speech.h"
+#include "apps/morula/stop_notice.h"
 #include "core/error.h"
 #include "core/message.h"
 #include "core/rank_zero.h"
@@ -34,6 +35,7 @@ RunEnd run_with_bar(const RunOptions& options, const fs::path& folder, const Bac
   const StopOnSignal signals(sender_of_signals(ranks));
   ProgressBar bar;
   const bool shows = isatty(STDERR_FILENO) == 1 && options.speaks();
+  const StopNotice notice(signals, shows);
   std::optional<RunStart> start;
   start.emplace(signals, RunStart::Options{.folder = folder,
                                            .is_resumed = options.is_resumed,

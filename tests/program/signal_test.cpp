@@ -1,8 +1,11 @@
 // SIGINT and SIGTERM: the first stops a run in good order, the second ends it at once.
 #include <signal.h>
 
+#include <cerrno>
+#include <cstring>
 #include <thread>
 
+#include "tests/program/pseudo_terminal.h"
 #include "tests/program/workplace.h"
 
 namespace morula::test {
@@ -48,14 +51,16 @@ TEST_P(Stopped, WithACheckpointAndExitCode0) {
 INSTANTIATE_TEST_SUITE_P(By, Stopped, testing::Values(SIGINT, SIGTERM),
                          [](const auto& of) { return of.param == SIGINT ? "SIGINT" : "SIGTERM"; });
 
+// Its steps and its checkpoint take long enough for a second signal to come in between.
+const std::string slow_to_stop =
+    "model: automaton\nsteps: 1000\nlattice: {size: [12000, 12000]}\nautomaton: {rule: B3/S23}\n"
+    "initial: {random: {density: 0.3}}\ncheckpoint: {every: 1}\n";
+
 class Twice : public testing::TestWithParam<int> {};
 
 TEST_P(Twice, EndsAtOnce) {
   const Workplace place;
-  // Its steps and its checkpoint take long enough for a second signal to come in between.
-  place.write("large.yaml",
-              "model: automaton\nsteps: 1000\nlattice: {size: [12000, 12000]}\nautomaton: {rule: B3/S23}\n"
-              "initial: {random: {density: 0.3}}\ncheckpoint: {every: 1}\n");
+  place.write("large.yaml", slow_to_stop);
   Process process(place.command({"run", "large.yaml", "--backend", "cpu", "--threads", "1"}));
   const fs::path run = place / "runs/large";
   await_checkpoint(process, run, 1);
@@ -65,6 +70,29 @@ TEST_P(Twice, EndsAtOnce) {
   process.send(GetParam());
   EXPECT_EQ(process.wait(std::chrono::seconds(30)).signal, GetParam());
   EXPECT_EQ(manifest_of(run).at("status"), "running");
+  // Whatever the second signal interrupted, the checkpoint is a whole one: its hash is checked when it is
+  // read.
+  place.must(
+      {"resume", "runs/large", "--steps", std::to_string(step_of(run) + 1), "--quiet", "--backend", "cpu"});
+}
+
+TEST(Stop, ThatTakesLongIsExplainedOnATerminal) {
+  PseudoTerminal terminal;
+  if (!terminal.is_open()) GTEST_SKIP() << "no pseudo-terminal: " << std::strerror(errno);
+  const Workplace place;
+  std::string larger = slow_to_stop;
+  larger.replace(larger.find("12000, 12000"), 12, "24000, 24000");
+  place.write("large.yaml", larger);
+  Command command = place.command({"run", "large.yaml", "--backend", "cpu", "--threads", "1"});
+  command.terminal = terminal.far_end();
+  Process process(command);
+  await_checkpoint(process, place / "runs/large", 1);
+  process.send(SIGINT);
+  const auto is_told = [&] { return terminal.shown(1).find("stopping: this step") != std::string::npos; };
+  while (process.running() && !is_told()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_TRUE(is_told()) << terminal.shown();
+  process.send(SIGINT);
+  process.wait(std::chrono::seconds(30));
 }
 
 // Ctrl-C by the user, then perhaps SIGTERM by a scheduler.
