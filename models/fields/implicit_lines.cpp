@@ -1,5 +1,7 @@
 #include "models/fields/implicit_lines.h"
 
+#include <type_traits>
+
 #include "models/fields/field_numbers.h"
 #include "models/fields/field_rule.h"
 
@@ -60,28 +62,39 @@ ImplicitLines implicit_lines(const FieldSpec& field, unsigned axis, unsigned dim
   return lines;
 }
 
-void solve_lines(const ImplicitLines& lines, f64* values, u64 length, u64 stride, std::size_t width) {
+namespace {
+
+// `apart`: how far the same sites of two lines lie from each other; known to the compiler where lines lie
+// side by side, so that it can step several of them by one instruction.
+template <typename Distance>
+void solve(const ImplicitLines& lines, f64* values, u64 length, u64 stride, std::size_t width,
+           Distance apart) {
   const f64 *const table = lines.table.data(), *const sites = table + ImplicitLines::header;
   const f64 share = table[ImplicitLines::share];
   const u64 last = length - 1;
-  for (std::size_t k = 0; k < width; ++k) values[k] += table[ImplicitLines::first_inflow];
-  for (std::size_t k = 0; k < width; ++k) values[last * stride + k] += table[ImplicitLines::last_inflow];
-  for (std::size_t k = 0; k < width; ++k) values[k] = line_forward(values[k], 0.0, share, sites[0]);
+  const auto at = [&](u64 i, std::size_t k) -> f64& { return values[i * stride + k * apart]; };
+  for (std::size_t k = 0; k < width; ++k) at(0, k) += table[ImplicitLines::first_inflow];
+  for (std::size_t k = 0; k < width; ++k) at(last, k) += table[ImplicitLines::last_inflow];
+  for (std::size_t k = 0; k < width; ++k) at(0, k) = line_forward(at(0, k), 0.0, share, sites[0]);
   for (u64 i = 1; i < length; ++i)
     for (std::size_t k = 0; k < width; ++k)
-      values[i * stride + k] = line_forward(values[i * stride + k], values[(i - 1) * stride + k], share,
-                                            sites[ImplicitLines::per_site * i]);
+      at(i, k) = line_forward(at(i, k), at(i - 1, k), share, sites[ImplicitLines::per_site * i]);
   for (u64 i = last; i-- > 0;)
     for (std::size_t k = 0; k < width; ++k)
-      values[i * stride + k] = line_back(values[i * stride + k], values[(i + 1) * stride + k],
-                                         sites[ImplicitLines::per_site * i + 1]);
+      at(i, k) = line_back(at(i, k), at(i + 1, k), sites[ImplicitLines::per_site * i + 1]);
   if (!lines.is_periodic) return;
   for (std::size_t k = 0; k < width; ++k) {
-    const f64 correction = line_correction(values[k], values[last * stride + k], table[ImplicitLines::corner],
-                                           table[ImplicitLines::scale]);
-    for (u64 i = 0; i < length; ++i)
-      values[i * stride + k] -= correction * sites[ImplicitLines::per_site * i + 2];
+    const f64 correction =
+        line_correction(at(0, k), at(last, k), table[ImplicitLines::corner], table[ImplicitLines::scale]);
+    for (u64 i = 0; i < length; ++i) at(i, k) -= correction * sites[ImplicitLines::per_site * i + 2];
   }
+}
+
+}  // namespace
+
+void solve_lines(const ImplicitLines& lines, f64* values, u64 length, u64 stride, std::size_t width) {
+  if (stride == 1) return solve(lines, values, length, stride, width, length);
+  solve(lines, values, length, stride, width, std::integral_constant<std::size_t, 1>());
 }
 
 }  // namespace morula::fields

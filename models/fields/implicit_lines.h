@@ -21,7 +21,8 @@ struct ImplicitLines {
 ImplicitLines implicit_lines(const FieldSpec& field, unsigned axis, unsigned dimensions, u64 side,
                              u32 sub_steps);
 
-// An implicit step on the host, of `width` lines side by side, whose sites lie `stride` apart.
+// An implicit step on the host, of `width` lines whose sites lie `stride` apart. Lines along x follow each
+// other, all others lie side by side; several at a time need not wait for each other.
 void solve_lines(const ImplicitLines& lines, f64* values, u64 length, u64 stride, std::size_t width);
 
 }  // namespace morula::fields

@@ -253,12 +253,13 @@ void ThreadedFields::settle(u32 field, u64 first, std::size_t count, u64 stride,
 
 // Lines are counted through the sites at which they begin; those along y and z lie side by side in rows.
 void ThreadedFields::step_lines(u32 field, unsigned axis, u64 begin, u64 end, Found& found) {
-  constexpr u64 together = 64;
+  constexpr u64 rows_together = 8, columns_together = 64;
   const u64 length = side(axis), stride = axis == 0 ? 1 : axis == 1 ? side(0) : side(0) * side(1);
   const bool is_last = axis + 1 == lines_[field].size();
   for (u64 line = begin; line < end;) {
     const u64 first = line / stride * stride * length + line % stride;
-    const u64 width = axis == 0 ? 1 : std::min({together, end - line, stride - line % stride});
+    const u64 width = axis == 0 ? std::min(rows_together, end - line)
+                                : std::min({columns_together, end - line, stride - line % stride});
     solve_lines(lines_[field][axis], next_[field].data() + first, length, stride, width);
     for (u64 i = 0; is_last && i < length; ++i) settle(field, first + i * stride, width, 1, found);
     line += width;
