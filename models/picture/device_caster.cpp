@@ -82,14 +82,11 @@ std::optional<std::span<const PixelSums>> DeviceCaster::cast(Model& model, const
   const Field& field = colouring.field();
   const auto table = class_of_values_.table(model, colouring);
   if (!table) return std::nullopt;
-  bool is_ready = false;
-  const auto sink = [&](gpu::Device& device, gpu::Buffer& held, std::uint64_t first, const Slab& piece) {
-    if (!is_ready) prepare(device, colouring.view(), box, *table);
-    is_ready = true;
+  const auto prepare_on = [&](gpu::Device& device) { prepare(device, colouring.view(), box, *table); };
+  const auto classify_piece = [&](gpu::Buffer& held, std::uint64_t first, const Slab& piece) {
     classify(colouring, *table, held, first, piece);
   };
-  for (const Slab& slab : slabs_of(field))
-    if (!model.read_on_device(field, slab, sink)) return std::nullopt;
+  if (!read_pieces_on_device(model, field, slabs_of(field), prepare_on, classify_piece)) return std::nullopt;
   describe_blocks(box.extent, scene);
   return cast_pixels(paints, scene);
 }

@@ -63,14 +63,13 @@ std::optional<std::span<const u32>> DevicePlane::paint(Model& model, const Colou
   if (window.is_empty() || colouring.view().border_shift > 0) return std::nullopt;
   const auto table = class_of_values_.table(model, colouring);
   if (!table) return std::nullopt;
-  bool is_ready = false;
-  const auto sink = [&](gpu::Device& device, gpu::Buffer& held, std::uint64_t first, const Slab& piece) {
-    if (!is_ready) prepare(device, window, *table);
-    is_ready = true;
+  const auto prepare_on = [&](gpu::Device& device) { prepare(device, window, *table); };
+  const auto sample_piece = [&](gpu::Buffer& held, std::uint64_t first, const Slab& piece) {
     sample(colouring, window, *table, held, first, piece);
   };
-  for (const Slab& slab : window.slabs(colouring.field()))
-    if (!model.read_on_device(colouring.field(), slab, sink)) return std::nullopt;
+  const Field& field = colouring.field();
+  if (!read_pieces_on_device(model, field, window.slabs(field), prepare_on, sample_piece))
+    return std::nullopt;
   const u64 pixels = static_cast<u64>(window.scene.width * window.scene.height);
   room_for(*device_, pixels_, pixels * sizeof(u32));
   device_->launch(*paint_pixels_, gpu::grid_for(pixels),

@@ -1,10 +1,13 @@
-// Buffers that are kept from one picture to the next, and grow as they must.
+// Buffers that are kept from one picture to the next, and grow as they must; and how pictures read values
+// that a device holds.
 #pragma once
 
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "gpu/device.h"
+#include "models/model.h"
 
 namespace morula {
 
@@ -21,6 +24,22 @@ gpu::Buffer& uploaded(gpu::Device& device, std::unique_ptr<gpu::Buffer>& buffer,
   room_for(device, buffer, values.size_bytes());
   device.write(*buffer, 0, std::as_bytes(values));
   return *buffer;
+}
+
+// Calls prepare(device) once, then take(values, first, piece) for each piece of a field: the values of the
+// piece begin at `first` in the buffer. False if no device holds the field.
+template <typename Prepare, typename Take>
+bool read_pieces_on_device(Model& model, const Field& field, const std::vector<Slab>& slabs,
+                           const Prepare& prepare, const Take& take) {
+  bool is_ready = false;
+  const auto sink = [&](gpu::Device& device, gpu::Buffer& held, std::uint64_t first, const Slab& piece) {
+    if (!is_ready) prepare(device);
+    is_ready = true;
+    take(held, first, piece);
+  };
+  for (const Slab& slab : slabs)
+    if (!model.read_on_device(field, slab, sink)) return false;
+  return true;
 }
 
 // What a device has computed, in host memory that it reaches directly. It stands until the next call.
