@@ -65,7 +65,7 @@ void Stage::tell_model(ClientId client) {
                              {"unit", changing().unit()},
                              {"seed", spec_.seed},
                              {"lattice", described_lattice(spec_)},
-                             {"views", described_views(spec_.views)},
+                             {"views", described_views(changing().views())},
                              {"palettes", io::palette_names()},
                              {"settings", options_.replays ? Json::array() : changeable_settings(now)},
                              {"states", options_.replays ? Json::array() : brush_states(now)},

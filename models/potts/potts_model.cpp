@@ -273,7 +273,16 @@ class PottsModel final : public Model {
     return lost;
   }
 
-  std::vector<View> views() const override { return tissue_views(*spec_); }
+  // A column that a process would keep is shown only where the model file asks for it.
+  std::vector<View> views() const override {
+    std::vector<View> views = tissue_views(*spec_);
+    const std::vector<Column> columns = table_columns(*spec_);
+    for (View& view : views)
+      if (is_kept(view.name) && std::ranges::count(columns, view.name, &Column::name) == 0)
+        view.unavailable = fmt::format(
+            "which is kept only for pictures: write output.frames: {{every: 100, of: {}}}", view.name);
+    return views;
+  }
   ClassOf classes(const View& view) override {
     if (const auto shown = shown_field(*spec_, view.field.name)) {
       shown_limits_.reset();  // of another state

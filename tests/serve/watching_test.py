@@ -137,6 +137,13 @@ class Watching(Case):
         self.assertIn([6, 0, 6], found)
         self.assertIsNone(found[-1])
 
+    def test_views_that_can_be_shown(self):
+        model = self.client(self.view(TISSUE)).wait_for("model")
+        self.assertEqual([view["name"] for view in model["views"] if not view["unavailable"]], ["type", "id", "volume"])
+        self.assertIn("of: age", next(view["unavailable"] for view in model["views"] if view["name"] == "age"))
+        model = self.client(self.view(TISSUE + "output: {frames: {every: 100, of: age}}\n")).wait_for("model")
+        self.assertEqual([view["name"] for view in model["views"] if view["unavailable"]], [])
+
     def test_what_is_wrong_is_told(self):
         page = self.client(self.view())
         for change in ({"set": {"lattice.size": 3}}, {"sites": {"site": [99, 99]}, "to": "1"}, {"nonsense": 1},
