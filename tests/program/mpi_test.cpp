@@ -86,18 +86,18 @@ TEST_F(RunOverRanks, HasTheSameFiles) {
   expect_as_alone("over");
 }
 
-// Changes of the model file, in a batch of replicas and in one lattice, and a resume on another number of
-// ranks.
+// Changes of the model file, in a batch of replicas and in one lattice that is divided.
 TEST_F(RunOverRanks, MakesChanges) {
   const std::string changes =
       "changes=[{at: 100, set: {interaction.rates.mobility: 0.3}}, {at: 250, sites: {box: {from: [3, 4], "
       "to: [22, 33]}}, to: 1}, {at: 400, set: {interaction.rates.predation: 0.2}}]";
   for (const std::string replicas : {"5", "1"}) {
-    const Words set{"--set", changes, "--set", "replicas=" + replicas, "--force", "--quiet"};
-    run_alone(set + Words{"--steps", "500"});
-    const Finished half = run_over(2, Words{"run", "batch.yaml", "--out", "over", "--steps", "500"} + set);
-    EXPECT_EQ(half.code, 0) << half.err;
-    expect_as_alone("over");
+    const Words set{"--set", changes, "--set", "replicas=" + replicas, "--steps", "500", "--force"};
+    run_alone(set);
+    const Finished end = run_over(2, Words{"run", "batch.yaml", "--out", "over", "--quiet"} + set);
+    EXPECT_EQ(end.code, 0) << end.err;
+    EXPECT_TRUE(same_files(place / "over", place / "alone")) << replicas << " replicas";
+    EXPECT_EQ(hash_of(place / "over"), hash_of(place / "alone")) << replicas << " replicas";
   }
 }
 
