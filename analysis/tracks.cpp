@@ -90,13 +90,14 @@ void add_track(ReadTracks& read, std::size_t member, unsigned type, TrackOfCell&
   track.clear();
 }
 
-// A track ends where the cell was not seen at a sample, or has changed its type.
+// A track ends where the cell was not seen at a sample, or has changed its type. A cell counts for the type
+// in which it was seen last, as in `analyze lineage`.
 void add_rows(ReadTracks& read, std::size_t member, std::vector<TrackRow>& rows) {
   std::ranges::stable_sort(rows, {}, &TrackRow::cell);
   TrackOfCell track;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const bool is_first = i == 0 || rows[i].cell != rows[i - 1].cell;
-    if (is_first) ++read.cells[rows[i].type];
+    if (i + 1 == rows.size() || rows[i + 1].cell != rows[i].cell) ++read.cells[rows[i].type];
     const bool goes_on = !is_first && rows[i].type == rows[i - 1].type &&
                          std::abs(rows[i].time - rows[i - 1].time - read.spacing) < 1e-9 * read.spacing;
     if (!goes_on && i > 0) add_track(read, member, rows[i - 1].type, track);

@@ -50,6 +50,14 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
   return found ? "; did you mean '" + *found + "'?" : "";
 }
 
+// The names that there are, where none is near.
+std::string known_instead(const std::string& word, const std::vector<std::string>& known) {
+  std::string list = did_you_mean(word, known);
+  if (!list.empty() || known.empty()) return list;
+  for (const std::string& name : known) list += (list.empty() ? "; the names here are " : ", ") + name;
+  return list;
+}
+
 }  // namespace
 
 Syntax Compiler::parsed(FormulaText formula) {
@@ -137,7 +145,7 @@ Value Compiler::name(const Syntax& syntax) {
   for (const std::string& function : functions)
     if (function == syntax.text) fail("'" + syntax.text + "' is a function; write " + syntax.text + "(…)");
   fail("'" + syntax.text + "' is not a name that is known here" +
-       did_you_mean(syntax.text, names_in(*vocabulary_)));
+       known_instead(syntax.text, names_in(*vocabulary_)));
 }
 
 Value Compiler::call(const Syntax& syntax) {

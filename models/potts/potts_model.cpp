@@ -18,12 +18,12 @@
 #include "models/potts/engine/potts_engine.h"
 #include "models/potts/initial/starting_cells.h"
 #include "models/potts/life/life_stepper.h"
-#include "models/potts/observe/cell_paths.h"
 #include "models/potts/observe/cell_series.h"
 #include "models/potts/observe/cell_table.h"
-#include "models/potts/observe/cell_tracks.h"
 #include "models/potts/observe/cell_views.h"
 #include "models/potts/observe/field_views.h"
+#include "models/potts/observe/state_fields.h"
+#include "models/potts/observe/tissue_tables.h"
 #include "models/potts/order/regions.h"
 #include "models/potts/terms/level_rule.h"
 
@@ -36,11 +36,11 @@ class PottsModel final : public Model {
              std::unique_ptr<PottsEngine> engine)
       : spec_(std::move(spec)),
         seed_(seed),
-        table_every_(table_every),
         energies_(fixed_point(*spec_)),
         regions_(*spec_),
         engine_(std::move(engine)),
         columns_(set_columns(*spec_)),
+        tables_(spec_, energies_, table_every),
         accepted_before_(spec_->replicas) {}
 
   void begin() {
@@ -104,68 +104,8 @@ class PottsModel final : public Model {
   }
 
   std::vector<StateField> fields() const override {
-    StateField types{list_field("type", ValueType::U8, cells_)}, sites{in_batch(cells_field(*spec_))};
-    types.resizes = true;
-    for (const CellType& type : spec_->types) types.names.push_back(type.name);
-    std::vector<StateField> fields = {types, sites};
-    if (reads_gains(*spec_)) {
-      fields.push_back({in_batch(gained_field(*spec_)), false, true});
-      fields.back().meaning =
-          "the step in which the site's cell gained it, counted from 1; 0 in the medium and at the start";
-      fields.back().if_missing =
-          "does not hold the steps in which sites were gained, which potts.act needs; start the run again";
-    }
-    for (const fields::FieldSpec& field : spec_->fields.fields) {
-      fields.push_back({in_batch(field_of_state(*spec_, field)), false, true});
-      fields.back().if_missing = fmt::format(
-          "does not hold the field '{}' of potts.fields; start the run again with it", field.name);
-    }
-    if (!spec_->fields.empty()) {
-      fields.push_back(
-          {list_field("field_clamped", ValueType::U64, 2 * spec_->fields.fields.size()), false, true});
-      fields.back().meaning =
-          "two for each field: what was added where values would be negative, in units of 2^-32, and in 2^32";
-    }
-    StateField copies{list_field("accepted", ValueType::U64, 1), false, true};
-    StateField centroids{list_field("centroid", ValueType::F64, 6 * cells_), true, true};
-    StateField times{{"centroid_time", ValueType::U64, {2, 1, 1}, 1}, false, true};
-    times.common = true;
-    centroids.meaning = "six for each cell: x, y, z at the first step of centroid_time, then at the second";
-    times.meaning = "steps of the last two tables of cells that were due; 2^64 - 1 where there was none";
-    fields.insert(fields.end(), {copies, centroids, times});
-    if (spec_->has_tracks) {
-      fields.push_back({list_field("path", ValueType::F64, 6 * cells_), true, true});
-      fields.back().meaning =
-          "six for each cell: x, y, z when its track was last written, and its turns around periodic axes";
-    }
-    if (spec_->has_tracks && !spec_->life.empty()) {
-      fields.push_back({{"path_time", ValueType::U64, {2, 1, 1}, 1}, false, true});
-      fields.back().common = true;
-      fields.back().meaning = "steps at which tracks were last written; 2^64 - 1 where there was none";
-    }
-    if (spec_->has_lineage && engine_->lineage()) {
-      fields.push_back({list_field("dead_cells", ValueType::U32, engine_->lineage()->words()), true, true});
-      fields.back().meaning = "five for each cell that has died: cell, mother, born, died, type";
-    }
-    for (const Column& column : columns_)
-      if (column.name != "type") {
-        fields.push_back({list_field(column.name.c_str(), column.type, cells_), true, true});
-        if (column.name == number_column)
-          fields.back().meaning =
-              "the number of the cell in this row; in the first, the next number that no cell has had";
-        fields.back().if_missing = fmt::format(
-            "does not hold the column '{}' of cells, which this model shows or uses; start the run again "
-            "with it",
-            column.name);
-      }
-    if (spec_->order != Order::Parallel) return fields;
-    StateField sub_steps{{"sub_steps", ValueType::U64, {1, 1, 1}, 1}, false, true};
-    sub_steps.common = true;
-    sub_steps.meaning = "sub-steps of the parallel order until this step";
-    sub_steps.if_missing =
-        "was written by an earlier version, which had another parallel order of tissues; start the run again";
-    fields.push_back(sub_steps);
-    return fields;
+    const u64 dead_words = spec_->has_lineage && engine_->lineage() ? engine_->lineage()->words() : 0;
+    return state_fields(*spec_, columns_, cells_, dead_words);
   }
 
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
@@ -295,33 +235,9 @@ class PottsModel final : public Model {
     if (const auto shown = shown_field(*spec_, view.field.name)) return shown_limits(*shown);
     return column_limits(view, *engine_, *spec_, energies_);
   }
-  std::vector<Table> tables() const override {
-    std::vector<Table> tables = {cells_table(*spec_)};
-    if (spec_->has_tracks) tables.push_back(tracks_table(*spec_));
-    if (!spec_->life.empty()) tables.push_back(lineage_table(*spec_));  // of the living, without the output
-    return tables;
-  }
+  std::vector<Table> tables() const override { return tables_.tables(); }
   void read_table(const Table& table, const RowSink& sink) override {
-    if (table.name == "tracks") return read_tracks(sink);
-    if (table.name == "lineage") return add_lineage(*spec_, engine_->cells(), *engine_->lineage(), sink);
-    // A table in between, which somebody looks at, leaves the displacements of the model file's tables alone.
-    const bool is_due = !table_every_ || time_ % *table_every_ == 0;
-    if (is_due) tracks_.begin_table(time_);
-    const u64 since = tracks_.times()[is_due ? 0 : 1];
-    std::vector<Number> values;
-    for (u64 replica = 0; replica < spec_->replicas; ++replica) {
-      const std::vector<i32> numbers = engine_->numbers(replica);
-      const CellValues columns(*spec_, energies_, engine_->cells(), numbers, replica);
-      for (const CellRow& row : by_number(cell_rows(*engine_, *spec_, replica), replica)) {
-        const u64 cell = replica * cells_ + row.cell;
-        auto before = is_due ? tracks_.note(cell, row.centroid) : tracks_.last(cell, row.centroid);
-        if (has_divided_since(since, "divided", replica, row.cell)) before.reset();
-        values.clear();
-        if (spec_->replicas > 1) values.emplace_back(spec_->first_replica + replica);
-        add_row(*spec_, columns, row, before, values);
-        sink(values);
-      }
-    }
+    tables_.read(table, *engine_, time_, sink);
   }
 
  private:
@@ -336,7 +252,7 @@ class PottsModel final : public Model {
   }
   // The values with which a field begins, of all replicas.
   void begin_field(u32 number) {
-    const Field field = in_batch(field_of_state(*spec_, spec_->fields.fields[number]));
+    const Field field = in_batch(*spec_, field_of_state(*spec_, spec_->fields.fields[number]));
     ThreadPool threads(hardware_threads());
     std::vector<f64> values;
     for (const Slab& slab : slabs_of(field)) {
@@ -382,70 +298,15 @@ class PottsModel final : public Model {
     for (u64 i = 0; i < accepted.size(); ++i) accepted[i] += accepted_before_[i];
     return accepted;
   }
-  std::vector<CellRow> by_number(std::vector<CellRow> rows, u64 replica) {
-    const CellTable& cells = engine_->cells();
-    const auto number = [&](const CellRow& row) { return cells.cell_number(replica * cells_ + row.cell); };
-    if (cells.has_numbers()) std::ranges::sort(rows, {}, number);
-    return rows;
-  }
-  // Has a cell divided after that step, or begun, as the column says?
-  bool has_divided_since(u64 step, const char* column, u64 replica, u32 cell) {
-    const CellTable& cells = engine_->cells();
-    constexpr u64 never = ~u64{0};
-    if (!cells.has_numbers() || step == never) return false;
-    return cells.number(cells.place(column), replica * cells_ + cell) > static_cast<double>(step);
-  }
-  // A row for every cell that has a centroid. A mother has none in the first table after a division: its
-  // centroid has jumped, and whoever reads tracks lets them end where a cell was not seen.
-  void read_tracks(const RowSink& sink) {
-    std::vector<Number> values;
-    if (time_ != path_times_[1]) path_times_ = {path_times_[1], time_};
-    const u64 since = path_times_[0];
-    for (u64 replica = 0; replica < spec_->replicas; ++replica)
-      for (const CellRow& row : by_number(cell_places(*engine_, *spec_, replica), replica)) {
-        if (!row.centroid) continue;
-        const u64 at = replica * cells_ + row.cell;
-        const bool is_new = has_divided_since(since, "born", replica, row.cell);
-        if (is_new) paths_.forget(at);
-        const Point place = paths_.note(spec_->lattice, at, *row.centroid);
-        if (!is_new && has_divided_since(since, "divided", replica, row.cell)) continue;
-        values.clear();
-        if (spec_->replicas > 1) values.emplace_back(spec_->first_replica + replica);
-        values.emplace_back(u64{engine_->cells().cell_number(at)});
-        values.emplace_back(u64{engine_->cells().types(replica)[row.cell]});
-        for (std::size_t axis = 0; axis < spec_->lattice.dimensions; ++axis) values.emplace_back(place[axis]);
-        sink(values);
-      }
-  }
-  Field in_batch(Field field) const {
-    if (spec_->replicas > 1) field.replicas = spec_->replicas;
-    return field;
-  }
-  Field list_field(const char* name, ValueType type, u64 values) const {
-    return in_batch({name, type, {values, 1, 1}, 1});
-  }
-
   // The table of cells has grown, if cells have divided.
   void follow_growth() {
     const u64 cells = engine_->cells().cells();
     if (cells == cells_) return;
-    const auto copy_rows = [&](std::span<const double> from, std::span<double> to) {
-      for (u64 replica = 0; replica < spec_->replicas && !from.empty(); ++replica)
-        std::ranges::copy(from.subspan(6 * replica * cells_, 6 * cells_), &to[6 * replica * cells]);
-    };
-    CellTracks tracks(cells * spec_->replicas);
-    CellPaths paths(spec_->has_tracks ? cells * spec_->replicas : 0);
-    copy_rows(tracks_.centroids(), tracks.centroids());
-    copy_rows(paths_.values(), paths.values());
-    std::ranges::copy(tracks_.times(), tracks.times().begin());
-    tracks_ = std::move(tracks);
-    paths_ = std::move(paths);
+    tables_.grow_to(cells);
     cells_ = cells;
   }
   void set_tracks() {
-    tracks_ = CellTracks(cells_ * spec_->replicas);
-    paths_ = CellPaths(spec_->has_tracks ? cells_ * spec_->replicas : 0);
-    path_times_ = {~u64{0}, ~u64{0}};
+    tables_.begin(cells_);
     accepted_list_.assign(spec_->replicas, 0);
   }
   void set_cells(CellTable cells) {
@@ -467,16 +328,14 @@ class PottsModel final : public Model {
   // What another run has left does not count from its steps.
   void clear_gains() {
     const std::vector<u32> none(slab_bytes / sizeof(u32));
-    for (const Slab& slab : slabs_of(in_batch(gained_field(*spec_))))
+    for (const Slab& slab : slabs_of(in_batch(*spec_, gained_field(*spec_))))
       engine_->write_gains(slab, std::span(none).first(slab.count));
   }
   // Whether the numbers beside the sites were restored from a state that has made copies or tables after step
   // 0.
   bool is_of_later_step() {
-    constexpr u64 never = ~u64{0};
-    const u64 last_table = tracks_.times()[1];
     return std::ranges::any_of(accepted_list_, [](u64 copies) { return copies != 0; }) ||
-           (last_table != never && last_table != 0);
+           tables_.is_of_later_step();
   }
   // Columns that were not saved begin as in an initial state, and so do those that another run does not give.
   void begin_column(std::size_t column) {
@@ -524,28 +383,25 @@ class PottsModel final : public Model {
     if (name == "accepted") return std::as_writable_bytes(std::span(accepted_list_));
     if (name == "sub_steps") return std::as_writable_bytes(std::span(sub_steps_));
     if (name == "field_clamped") return std::as_writable_bytes(std::span(clamped_));
-    if (name == "centroid") return std::as_writable_bytes(tracks_.centroids());
-    if (name == "path") return std::as_writable_bytes(paths_.values());
-    if (name == "path_time") return std::as_writable_bytes(std::span(path_times_));
+    if (name == "centroid") return std::as_writable_bytes(tables_.centroids());
+    if (name == "path") return std::as_writable_bytes(tables_.paths());
+    if (name == "path_time") return std::as_writable_bytes(tables_.path_times());
     if (name == "dead_cells") return std::as_writable_bytes(std::span(dead_cells_));
     assert(name == "centroid_time");
-    return std::as_writable_bytes(tracks_.times());
+    return std::as_writable_bytes(tables_.centroid_times());
   }
 
   std::shared_ptr<const PottsSpec> spec_;
   u64 seed_;
-  std::optional<u64> table_every_;  // steps between two tables of cells, where the model file asks for them
   Energies energies_;
   Regions regions_;
   std::unique_ptr<PottsEngine> engine_;
   u64 cells_ = 0;                // of a replica, with the medium
   std::vector<Column> columns_;  // that are set
-  CellTable restored_;           // while a state is restored
+  TissueTables tables_;
+  CellTable restored_;  // while a state is restored
   std::set<std::string> restored_fields_;
-  CellTracks tracks_;                                   // of the cells of all replicas
-  CellPaths paths_;                                     // the same; of none without tracks
-  std::array<u64, 2> path_times_ = {~u64{0}, ~u64{0}};  // steps of the last two tables of tracks
-  std::vector<u32> dead_cells_;                         // as a checkpoint holds them
+  std::vector<u32> dead_cells_;              // as a checkpoint holds them
   std::vector<u64> accepted_before_;         // copies that the engine has not made itself; wraps around
   std::vector<u64> accepted_list_;           // as a checkpoint holds them
   std::array<u64, 1> sub_steps_ = {};        // the same

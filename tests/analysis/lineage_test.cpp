@@ -52,6 +52,20 @@ TEST(Lineage, HasTheSizesOfClonesOverTime) {
   EXPECT_EQ(report.clones[1].sizes[40], 0u);
 }
 
+TEST(Lineage, RefusesARunThatIsNamedTwice) {
+  const io::TemporaryFolder folder;
+  io::write_file(folder / "lineage.csv", lineage_of_five);
+  for (const std::filesystem::path& again :
+       {folder.path(), folder.path() / "", folder.path() / "." / "lineage.csv"})
+    try {
+      analyze_lineage({{folder.path(), again}});
+      FAIL() << again;
+    } catch (const SpecError& error) {
+      EXPECT_EQ(error.problems().front().what,
+                "is named twice, so that its cells would count twice; name it once");
+    }
+}
+
 TEST(Lineage, ReplicasAreRunsOfTheirOwn) {
   const LineageReport report = report_of(
       "replica,cell,mother,born,died,type\n0,1,0,0,0,1\n0,2,1,5,0,1\n1,1,0,0,0,1\n1,2,1,7,0,1\n1,3,2,9,0,"

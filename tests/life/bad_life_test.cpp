@@ -24,7 +24,7 @@ TEST(NeverTrue, IsFoundFromBounds) {
     EXPECT_FALSE(is_never_true(condition, greatest)) << condition;
 }
 
-Spec tissue_that_divides(const std::string& when) {
+Spec tissue_that_divides(const std::string& when, const std::string& most = "70") {
   const std::string text = R"(
 model: potts
 steps: 10
@@ -34,8 +34,8 @@ potts:
   types: [medium, cell]
   adhesion: {medium-cell: 8, cell-cell: 6}
   volume: {cell: {target: 30, strength: 2}}
-  life: {cell: {target: {volume: {next: 30, most: 70}}, divide: {when: ")" +
-                           when + R"("}}}
+  life: {cell: {target: {volume: {next: 30, most: )" +
+                           most + R"(}}, divide: {when: ")" + when + R"("}}}
 initial: {cells: {width: 6, type: cell}}
 )";
   return read_model(ModelFile{"tissue.yaml", text}, {});
@@ -51,11 +51,11 @@ std::string complaint_about_division(const std::string& when) {
 }
 
 TEST(LifeReader, RefusesDivisionsThatCanNeverHappen) {
-  EXPECT_EQ(
-      complaint_about_division("volume >= 2000"),
-      "potts.life.cell.divide.when: can never be true: volume is at most 1600 here, target_volume at most "
-      "70; write a condition that cells can fulfil, or remove divide");
-  EXPECT_NE(complaint_about_division("target_volume >= 71 and chance(0.5)"), "");
+  EXPECT_EQ(complaint_about_division("volume >= 2000"),
+            "potts.life.cell.divide.when: can never be true: volume is at most 1600 here; "
+            "write a condition that cells can fulfil, or remove divide");
+  EXPECT_NE(complaint_about_division("target_volume >= 71 and chance(0.5)").find("target_volume at most 70"),
+            std::string::npos);
   EXPECT_EQ(complaint_about_division("target_volume >= 70"), "");
 }
 
@@ -64,6 +64,25 @@ TEST(LifeReader, NotesDivisionsAboveEveryTarget) {
   const Spec spec = tissue_that_divides("volume >= 80");
   ASSERT_EQ(spec.notes.size(), 1u);
   EXPECT_EQ(spec.notes.front().substr(0, 50), "potts.life.cell.divide.when: cells divide only if ");
+}
+
+TEST(LifeReader, NotesTargetsBelowTheFirst) {
+  const Spec spec = tissue_that_divides("volume >= 18", "20");
+  ASSERT_EQ(spec.notes.size(), 1u);
+  EXPECT_EQ(spec.notes.front(),
+            "potts.life.cell.target.volume.most: is 20, below the first target, 30: all cells are held at 20 "
+            "from the first step on");
+}
+
+TEST(LifeReader, BlamesTargetsThatEnergiesDoNotFit) {
+  try {
+    tissue_that_divides("volume >= 18", "900000000");
+    FAIL() << "is not accepted";
+  } catch (const SpecError& error) {
+    ASSERT_EQ(error.problems().size(), 1u);
+    EXPECT_EQ(error.problems().front().key, "potts.life.cell.target.volume.most");
+    EXPECT_EQ(error.problems().front().place.line, 10u);
+  }
 }
 
 }  // namespace

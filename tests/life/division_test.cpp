@@ -91,7 +91,8 @@ TEST(LifeValidation, NumbersGrowExponentiallyAtTheRateOfTheFormula) {
   const std::uint64_t replicas = is_full() ? 200 : 24, steps = 250, founders = 4;
   const auto model = tissue_of(
       free_cells("{target: {volume: {next: 20, most: 20}}, divide: {when: \"chance(0.01)\"}}", "[100, 100]",
-                 "{box: {from: [46, 46], to: [53, 53]}, width: 4, type: cell}", std::to_string(replicas)));
+                 "{box: {from: [46, 46], to: [53, 53]}, width: 4, type: cell}", std::to_string(replicas)) +
+      "output: {lineage: {every: 100000}}\n");
   plot::Numbers times, means, expected;
   for (double time = 0; time <= static_cast<double>(steps); time += 25) {
     times.push_back(time);
@@ -100,12 +101,17 @@ TEST(LifeValidation, NumbersGrowExponentiallyAtTheRateOfTheFormula) {
     if (time < static_cast<double>(steps)) model->step(25);
   }
   const Lineage lineage = lineage_of(*model);
-  double divisions = 0, exposure = 0;  // steps in which a cell might have divided
+  double divisions = 0, deaths = 0, exposure = 0;  // steps in which a cell might have divided
   for (std::size_t i = 0; i < lineage.cell.size(); ++i) {
     divisions += lineage.mother[i] != 0;
+    deaths += lineage.died[i] != 0;
     exposure += static_cast<double>((lineage.died[i] ? lineage.died[i] : steps) - lineage.born[i]);
   }
   EXPECT_NEAR(divisions / exposure, chance, 3 * chance / std::sqrt(divisions));
+  // A cell that divides again at once leaves daughters of a few sites, of which some vanish.
+  const double cells = means.back() * static_cast<double>(replicas);
+  EXPECT_NEAR(cells, static_cast<double>(founders * replicas) + divisions - deaths, 1e-6);
+  EXPECT_LT(deaths / divisions, 0.02);
   // The number of a Yule process with n founders deviates by √((1 − N₀/N)/n) of its mean.
   const double error = std::sqrt((1 - 4 / expected.back()) / static_cast<double>(founders * replicas));
   EXPECT_NEAR(means.back() / expected.back(), 1, 3 * error);
@@ -118,7 +124,9 @@ TEST(LifeValidation, NumbersGrowExponentiallyAtTheRateOfTheFormula) {
   RecordProperty("rate", std::to_string(divisions / exposure));
 }
 
-// A line through the centroid leaves at least 4/9 of a convex body on either side (Winternitz).
+// A line through the centroid leaves at least 4/9 of a convex body on either side (Winternitz). A cut along
+// an axis of the lattice falls between two rows of about √n of the n sites: shares come in steps of 1/√n,
+// which alone let them deviate by 1/√(12 n), 0.035 here.
 TEST(LifeValidation, CutsThroughTheCentroidHalveVolumes) {
   for (const std::string axis : {"short", "long", "random", "[1, 0]"}) {
     const auto model = tissue_of(
@@ -140,7 +148,7 @@ TEST(LifeValidation, CutsThroughTheCentroidHalveVolumes) {
     ASSERT_GT(shares.size(), 60u) << axis;
     const Spread share = spread_of(shares);
     EXPECT_NEAR(share.mean, 0.5, 3 * share.deviation / std::sqrt(static_cast<double>(shares.size()))) << axis;
-    EXPECT_LT(share.deviation, 0.06) << axis;
+    EXPECT_LT(share.deviation, axis == "[1, 0]" ? 0.055 : 0.035) << axis;
     EXPECT_GT(std::ranges::min(shares), 0.38) << axis;
     EXPECT_LT(std::ranges::max(shares), 0.62) << axis;
     RecordProperty("split_" + std::string(axis[0] == '[' ? "given" : axis),

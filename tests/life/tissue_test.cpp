@@ -6,6 +6,7 @@
 #include <set>
 
 #include "analysis/spread.h"
+#include "io/durable_file.h"
 #include "plot/colours.h"
 #include "tests/life/living_tissues.h"
 
@@ -73,6 +74,19 @@ TEST(LifeValidation, ASpheroidHasThreePhases) {
   save_figure("spheroid", figure);
   RecordProperty("phases", std::to_string(400 / doublings) + " steps to double, " + std::to_string(linear) +
                                ", " + std::to_string(plateau) + " sites/step");
+}
+
+// Ten thousand cells, on a CPU: minutes.
+TEST(LifeValidation, ASpheroidGrowsFromOneCellToTenThousand) {
+  if (!is_full()) GTEST_SKIP() << "runs with ./test --full";
+  const auto model = tissue_of(io::read_file(MORULA_SOURCE_DIR "/tests/life/spheroid-from-one-cell.yaml"));
+  const auto cells = [&] {
+    return column_of(*model, "cells_tumour")[0] + column_of(*model, "cells_necrotic")[0];
+  };
+  EXPECT_EQ(cells(), 1);
+  while (cells() < 10000 && model->time() < 3000) model->step(10);
+  EXPECT_GE(cells(), 10000);
+  RecordProperty("steps", std::to_string(model->time()));
 }
 
 // Sixteen cells on a torus that die by chance and are replaced by their neighbours; four of them are red.

@@ -6,6 +6,7 @@
 #include "gpu/nvrtc.h"
 #include "models/catalogue.h"
 #include "models/potts/engine/potts_engine.h"
+#include "tests/potts/living_model.h"
 #include "tests/support/backends.h"
 
 namespace morula::test {
@@ -51,8 +52,7 @@ initial: {cells: {box: {from: [60, 60], to: [119, 119]}, width: 5, type: stem}}
 TEST(Life, MovesNumbersOfCellsAndNotTheLattice) {
   constexpr u64 lattice_bytes = 200 * 200 * 4, cells = 144;
   const Spec spec = read_model({{"life.yaml", colony_with_events}, {}, {}});
-  const auto on_host =
-      make_model(spec, {BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr}, Start::Initial);
+  const auto on_host = make_model(spec, one_thread, Start::Initial);
   on_host->step(15);
   for (auto [name, backend] : available_backends()) {
     if (!backend.device) continue;

@@ -8,11 +8,10 @@
 #include "io/durable_file.h"
 #include "runner/run.h"
 #include "tests/io/temporary_folder.h"
+#include "tests/potts/living_model.h"
 
 namespace morula::test {
 namespace {
-
-const Backend lineage_backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
 
 const char* const dividing = R"yaml(
 model: potts
@@ -43,7 +42,7 @@ std::string text_of(const std::filesystem::path& file) { return io::read_file(fi
 
 TEST(LineageFiles, HaveEveryCellWithItsMother) {
   const io::TemporaryFolder folder;
-  start_run(request_of(folder / "run"), lineage_backend, {});
+  start_run(request_of(folder / "run"), one_thread, {});
   const io::CsvTable table = io::read_csv_table(folder / "run" / "lineage.csv");
   EXPECT_EQ(table.names(), (std::vector<std::string>{"cell", "mother", "born", "died", "type"}));
   const auto cells = table.numbers("cell"), mothers = table.numbers("mother"), born = table.numbers("born");
@@ -63,20 +62,20 @@ TEST(LineageFiles, HaveEveryCellWithItsMother) {
 
 TEST(LineageFiles, AreTheSameAfterAResume) {
   const io::TemporaryFolder folder;
-  start_run(request_of(folder / "whole"), lineage_backend, {});
+  start_run(request_of(folder / "whole"), one_thread, {});
   RunRequest half = request_of(folder / "half");
   half.overrides = {"steps=50"};
-  start_run(half, lineage_backend, {});
+  start_run(half, one_thread, {});
   EXPECT_NE(text_of(folder / "half" / "lineage.csv"), text_of(folder / "whole" / "lineage.csv"));
-  resume_run(folder / "half", 90, lineage_backend, {});
+  resume_run(folder / "half", 90, one_thread, {});
   for (const char* file : {"lineage.csv", "lineage.nwk"})
     EXPECT_EQ(text_of(folder / "half" / file), text_of(folder / "whole" / file));
 }
 
 TEST(LineageFiles, OfABatchNameTheReplica) {
   const io::TemporaryFolder folder;
-  start_run(request_of(folder / "run", "replicas: 2\n"), lineage_backend, {});
-  start_run(request_of(folder / "one"), lineage_backend, {});
+  start_run(request_of(folder / "run", "replicas: 2\n"), one_thread, {});
+  start_run(request_of(folder / "one"), one_thread, {});
   const io::CsvTable both = io::read_csv_table(folder / "run" / "lineage.csv");
   EXPECT_EQ(both.names().front(), "replica");
   const std::string trees = text_of(folder / "run" / "lineage.nwk"),

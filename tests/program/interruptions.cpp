@@ -179,6 +179,95 @@ checkpoint: {{every: {}}}
                      plan.steps, food, plan.every);
 }
 
+std::string busy_tissue(const Interruptions& plan) {
+  return fmt::format(R"(model: potts
+seed: 5
+steps: {}
+lattice: {{size: [60, 50], boundary: {{x: periodic, y: fixed}}}}
+potts:
+  temperature: 8
+  types: [medium, stem, dead]
+  adhesion: {{medium-stem: 12, stem-stem: 6, medium-dead: 12, stem-dead: 10, dead-dead: 6}}
+  volume: {{stem: {{target: 20, strength: 2}}, dead: {{target: 20, strength: 2}}}}
+  connected: [stem]
+  properties: {{energy: {{initial: uniform(), next: "energy + uniform()"
+}
+}
+}
+}
+life : stem : target : {
+  {
+  volume : {
+    {
+    next:
+      "target_volume + 2", most : 44
+    }
+  }
+  }
+}
+divide : {
+  {
+  when:
+    "volume >= 24", axis : random, share : {
+      {
+      energy:
+        half
+      }
+    }
+  }
+}
+become : {
+  {
+  dead:
+    "chance(0.02 + 0.1 * (contact(medium) == 0))"
+  }
+}
+dead : {
+  {
+  die : {
+    {
+    when:
+      "chance(0.3)", shrink : 8, after : 1
+    }
+  }
+  }
+}
+initial : {
+  {
+  cells : {
+    {
+    box : {
+      {
+      from:
+        [ 14, 12 ], to : [ 41, 35 ]
+      }
+    }
+      , width : 4, type : stem
+    }
+  }
+  }
+}
+output : {
+  {
+  series : {
+    {
+    every:
+      7
+    }
+  }
+    , cells : {{every : 110}}, tracks : {{every : 30}}, lineage : {{every : 90}}, state : {
+      {
+      every:
+        150
+      }
+    }
+  }
+}
+checkpoint: {{every: {}}}
+)",
+                     plan.steps, plan.every);
+}
+
 // A step is one of three types at one time, and times are 1 apart.
 std::string busy_means(const Interruptions& plan) {
   return fmt::format(R"(model: proliferation

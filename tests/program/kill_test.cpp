@@ -119,6 +119,17 @@ TEST_P(InterruptedAcross, AllProcessorsInTurn) {
   expect_as_uninterrupted(place, "busy.yaml", "broken");
 }
 
+// Every kill falls into a wave of divisions and deaths.
+TEST(InterruptedTissue, AcrossProcessorsWhileCellsDivide) {
+  const Workplace place;
+  std::vector<Words> processors;
+  for (const Processor& processor : every_processor()) processors.push_back(processor.options);
+  const Interruptions plan{
+      .count = 4, .signal = SIGKILL, .processors = processors, .every = 25, .steps = 600};
+  run_interrupted(place, busy_tissue, "busy.yaml", "broken", plan);
+  expect_as_uninterrupted(place, "busy.yaml", "broken");
+}
+
 INSTANTIATE_TEST_SUITE_P(Of, InterruptedAcross, testing::Values("life", "species", "cells", "membranes"),
                          name_of);
 

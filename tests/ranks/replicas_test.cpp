@@ -174,6 +174,22 @@ TEST(SharedReplicas, OfCells) {
       {"series.csv", "frames/000000006.png", "cells/000000004.csv", "checkpoint.h5"});
 }
 
+// Replicas whose numbers of cells become different, so that ranks hold tables of different lengths.
+TEST(SharedReplicas, OfCellsThatDivideAndDie) {
+  expect_same_over_ranks(
+      "model: potts\nseed: 4\nsteps: 40\nreplicas: 8\nlattice: {size: [40, 36]}\npotts: {temperature: 8, "
+      "types: "
+      "[medium, stem, dead], adhesion: {medium-stem: 8, stem-stem: 6, medium-dead: 8, stem-dead: 7, "
+      "dead-dead: 6}, volume: {stem: {target: 12, strength: 2}, dead: {target: 12, strength: 2}}, life: "
+      "{stem: "
+      "{target: {volume: {next: \"target_volume + 1\", most: 30}}, divide: {when: \"volume >= 16 and "
+      "chance(0.1)\"}, become: {dead: \"chance(0.02)\"}}, dead: {die: {when: \"chance(0.2)\", at_once: "
+      "true}}}}\ninitial: {cells: {box: {from: [18, 16], to: [21, 18]}, type: stem}}\n"
+      "output: {series: {every: 5}, state: {every: 20}, cells: {every: 20}, tracks: {every: 10}, lineage: "
+      "{every: 20}}\ncheckpoint: {every: 15}\n",
+      {"series.csv", "cells/000000040.csv", "tracks.csv", "lineage.csv", "checkpoint.h5"});
+}
+
 // A cell that shrinks below half of a side, and one that grows beyond it: centroids and displacements are
 // empty in some tables, in checkpoints as well.
 TEST(SharedReplicas, OfCellsWithoutCentroids) {

@@ -52,6 +52,7 @@ CopyAttempt::CopyAttempt(const PottsSpec& spec, const Energies& energies, const 
            static_cast<i64>(spec.replicas * padded.size),
            static_cast<i64>(spec.replicas * padded.size)};
   for (const VaryingTarget& varying : energies.varying) varying_.push_back(varying.number);
+  varies_by_volume_alone_ = varying_ == std::vector<u32>{0} && energies.cell_words() == 1;
   const auto periodic_side = [&](std::size_t axis) {
     return padded.wraps[axis] ? static_cast<i32>(padded.side[axis]) : 0;
   };

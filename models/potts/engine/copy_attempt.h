@@ -48,6 +48,11 @@ class CopyAttempt {
   // Where targets vary or cells have directions, what these add to the local energy; `linears` are the words
   // of the replica's cells.
   bool varies() const { return varies_; }
+  // The usual case where cells grow: the target of the volume varies, and nothing else.
+  bool varies_by_volume_alone() const { return varies_by_volume_alone_; }
+  void add_volume_part(Copy& copy, const i32* linears) const {
+    copy.local_energy += linears[cell_of(copy.before)] - linears[cell_of(copy.after)];
+  }
   void add_linear_part(Copy& copy, const NumberChanges* changes, const i32* linears) const {
     const i32 *const losing = linears + u64{cell_of(copy.before)} * cell_words_,
                      *const gaining = linears + u64{cell_of(copy.after)} * cell_words_;
@@ -142,7 +147,7 @@ class CopyAttempt {
 
   TissueView view_;
   u32 kept_, fixed_;
-  bool varies_;
+  bool varies_, varies_by_volume_alone_ = false;
   std::vector<i64> sources_, cube_;
   std::vector<std::vector<i64>> neighbours_;  // of each term
   std::vector<i32> words_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/bytes.h"
 #include "core/ceil_divide.h"
 #include "core/error.h"
 #include "core/stream.h"
@@ -133,6 +134,11 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   }
   std::vector<u32> faces(u64 replica) override {
     return life_kernels_.faces(*sites_.words(), replica, cells_);
+  }
+  bool has_room(u64 cells) override {
+    const Footprint needed = rows_footprint(spec_, BackendKind::OpenCl, cells * spec_.replicas);
+    return needed.host_bytes + memory_left_free <= available_memory() &&
+           needed.device_bytes + memory_left_free <= device_->free_memory();
   }
   std::vector<u32> cut_cells(const CellCutter& cutter, std::span<const CellToCut> cells,
                              u64 steps_done) override {

@@ -27,6 +27,7 @@ class HostEngine : public PottsEngine {
   std::vector<u32> faces(u64 replica) override;
   std::vector<u32> cut_cells(const CellCutter& cutter, std::span<const CellToCut> cells,
                              u64 steps_done) override;
+  bool has_room(u64 cells) override;
   std::vector<u64> accepted() override { return accepted_; }
   std::vector<Hash> hashes() override;
   fields::FieldsEngine* fields() override { return fields_.get(); }
@@ -67,6 +68,8 @@ class HostEngine : public PottsEngine {
 
   // What the words of its cells add to a copy at a place.
   void add_cell_words(u64 replica, u64 place, Copy& copy, NumberChanges* changes) const {
+    if (rule_.varies_by_volume_alone())
+      return rule_.add_volume_part(copy, linears_.data() + replica * cells_);
     if (rule_.has_moments()) rule_.find_moments(place, copy, changes, linears_of(replica));
     rule_.add_linear_part(copy, changes, linears_of(replica));
   }

@@ -1,6 +1,7 @@
 // What formulas of cells read of sites, and what life does to them, on the host.
 #include <algorithm>
 
+#include "core/bytes.h"
 #include "models/potts/engine/host_engine.h"
 
 namespace morula::potts {
@@ -67,6 +68,11 @@ void HostEngine::list_sites(std::span<const CellToCut> cells) {
           cut_.sites[next[place]++] = static_cast<u32>(row * extent.x + x);
     }
   }
+}
+
+bool HostEngine::has_room(u64 cells) {
+  const Footprint needed = rows_footprint(spec_, BackendKind::Cpu, cells * spec_.replicas);
+  return needed.host_bytes + memory_left_free <= available_memory();
 }
 
 std::vector<u32> HostEngine::cut_cells(const CellCutter& cutter, std::span<const CellToCut> cells,

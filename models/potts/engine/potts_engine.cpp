@@ -78,6 +78,7 @@ class EngineReader final : public ReplicaReader {
   std::vector<u32> cut(const CellCutter& cutter, std::span<const CellToCut> cells, u64 steps_done) override {
     return engine_.cut_cells(cutter, cells, steps_done);
   }
+  bool has_room(u64 cells) override { return engine_.has_room(cells); }
 
  private:
   PottsEngine& engine_;
@@ -186,6 +187,16 @@ std::vector<gpu::Source> engine_sources(const PottsSpec& spec) {
   std::vector<gpu::Source> sources = {potts_source(spec)};
   if (!spec.fields.empty()) sources.push_back(fields_source(fields_of(spec), field_site_texts(spec)));
   return sources;
+}
+
+Footprint rows_footprint(const PottsSpec& spec, BackendKind processor, u64 rows) {
+  const Footprint with = engine_footprint(spec, processor, rows),
+                  without = engine_footprint(spec, processor, 0);
+  u64 of_table = 0;
+  for (const Column& column : set_columns(spec)) of_table += rows * size_of(column.type);
+  const u64 tracks = rows * (spec.has_tracks ? 12 : 6) * sizeof(double);
+  return {with.host_bytes - without.host_bytes + of_table + tracks,
+          with.device_bytes - without.device_bytes + (with.device_bytes > 0 ? of_table : 0), 0};
 }
 
 Footprint engine_footprint(const PottsSpec& spec, BackendKind processor, u64 cells) {

@@ -72,6 +72,8 @@ class PottsEngine {
   virtual std::vector<u32> faces(u64 replica) = 0;
   virtual std::vector<u32> cut_cells(const CellCutter& cutter, std::span<const CellToCut> cells,
                                      u64 steps_done) = 0;
+  // Is there memory for a table of this many rows of each replica, beside what is held now?
+  virtual bool has_room(u64 cells) = 0;
   virtual std::vector<Hash> hashes() = 0;  // of each replica's sites as if it stood alone
 
   virtual void step(u64 from, u64 steps) = 0;  // without processes
@@ -143,6 +145,10 @@ EngineChoice engine_choice(const PottsSpec& spec, BackendKind processor);
 
 std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const Backend& backend);
 std::vector<gpu::Source> engine_sources(const PottsSpec& spec);
+// What holding the table of cells and what goes with it takes, for this many rows of all replicas, while it
+// grows: the bytes of the host and of a device.
+Footprint rows_footprint(const PottsSpec& spec, BackendKind processor, u64 rows);
+constexpr u64 memory_left_free = u64{64} << 20;  // for outputs
 // What the engine holds of this many cells, besides the table of cells.
 Footprint engine_footprint(const PottsSpec& spec, BackendKind processor, u64 cells);
 

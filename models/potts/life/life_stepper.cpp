@@ -48,8 +48,12 @@ LifeStepper::LifeStepper(const PottsSpec& spec, u64 seed, std::shared_ptr<Thread
       daughters_(spec, columns_),
       threads_(std::move(threads)),
       lineage_(spec.replicas) {
-  for (const TypeLife& life : spec_.life.of_types)
+  for (const TypeLife& life : spec_.life.of_types) {
     evaluators_.emplace_back(life.program, parameter_bits(spec));
+    target_columns_.emplace_back();
+    for (const GrowingTarget& target : life.targets)
+      target_columns_.back().push_back(columns_.target(target.term));
+  }
   for (u64 replica = 0; replica < spec.replicas; ++replica)
     formula_keys_.push_back(stream(seed, Purpose::LifeFormula, spec.first_replica + replica));
 }
@@ -94,7 +98,7 @@ std::vector<u32> LifeStepper::divide(CellTable& table, ReplicaReader& reader,
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i > 0 && cells[i].replica != cells[i - 1].replica) next_row = 1;
     if (can_divide[i] == 0) continue;
-    const auto row = free_row(table, cells[i].replica, next_row, steps_done);
+    const auto row = free_row(table, reader, cells[i].replica, next_row, steps_done);
     if (!row) break;
     table.take_number(cells[i].replica, *row);
     daughters[i] = *row;
@@ -128,24 +132,37 @@ void LifeStepper::free_dead(CellTable& table, const CellNumbers& cells, u64 repl
   }
 }
 
-std::optional<u32> LifeStepper::free_row(CellTable& table, u64 replica, u64 from, u64 steps_done) {
+std::optional<u32> LifeStepper::free_row(CellTable& table, ReplicaReader& reader, u64 replica, u64 from,
+                                         u64 steps_done) {
   const u64 most = SiteWords(static_cast<u32>(spec_.types.size()) + 1).most_cells();
   u64 row = from;
   while (row < table.cells() && table.types(replica)[row] != 0) ++row;
+  const std::string should = fmt::format("a cell should have divided in step {}, and ", steps_done);
   if (table.next_number(replica) == 0)
     obstacle_ = fmt::format(
         "all 4294967295 numbers of cells were given when a cell should have divided in step {}; let cells "
         "divide less often",
         steps_done);
   else if (row >= most)
-    obstacle_ = fmt::format(
-        "a cell should have divided in step {}, and a tissue of {} types has room for {} cells at a time, "
-        "all "
-        "of which are there; let fewer cells live",
-        steps_done, spec_.types.size(), most - 1);
+    obstacle_ = should + fmt::format(
+                             "a tissue of {} types has room for {} cells at a time, all of which are there; "
+                             "let fewer cells live",
+                             spec_.types.size(), most - 1);
+  else if (row == table.cells() && !grow(table, reader, std::min(most, 2 * row)))
+    obstacle_ = should + fmt::format(
+                             "there is no memory for more than the {} cells that there are{}; resume on a "
+                             "machine with more memory, or let fewer cells live",
+                             row - 1, spec_.replicas > 1 ? " in a replica" : "");
   if (!obstacle_.empty()) return std::nullopt;
-  if (row == table.cells()) table.grow(std::min(most, 2 * row));
   return static_cast<u32>(row);
+}
+
+// By as many rows as there is memory for, up to these.
+bool LifeStepper::grow(CellTable& table, ReplicaReader& reader, u64 cells) {
+  u64 more = cells - table.cells();
+  while (more > 0 && !reader.has_room(table.cells() + more)) more /= 2;
+  if (more > 0) table.grow(table.cells() + more);
+  return more > 0;
 }
 
 std::vector<LifeStepper::Evaluated> LifeStepper::evaluate(const CellNumbers& cells, u64 replica,
@@ -184,8 +201,10 @@ void LifeStepper::act(CellTable& table, u64 row, u32 cell, const Evaluated& eval
   const auto result = [&](unsigned number) { return evaluated.results[number][i]; };
   const bool is_dying = table.values<u32>(columns_.dying)[row] > 0;
   if (is_dying && life.death && !life.death->at_once) return shrink(table, row, cell, *life.death, events);
-  for (const GrowingTarget& target : life.targets)
-    table.set(columns_.target(target.term), row, std::clamp(result(target.next_result), 0.0, target.most));
+  const std::vector<std::size_t>& columns = target_columns_[table.types()[row]];
+  for (std::size_t place = 0; place < columns.size(); ++place)
+    table.set(columns[place], row,
+              std::clamp(result(life.targets[place].next_result), 0.0, life.targets[place].most));
   if (life.death && result(life.death->when_result) != 0) {
     if (life.death->at_once) return events.changes.dead.push_back(cell);
     table.set(columns_.dying, row, 1);

@@ -65,7 +65,8 @@ class LifeStepper {
   void shrink(CellTable& table, u64 row, u32 cell, const Death& death, Events& events) const;
   // The lowest row of the replica from `from` on that no cell has; the table grows if need be. Nothing where
   // there is no room or no number for another cell.
-  std::optional<u32> free_row(CellTable& table, u64 replica, u64 from, u64 steps_done);
+  std::optional<u32> free_row(CellTable& table, ReplicaReader& reader, u64 replica, u64 from, u64 steps_done);
+  bool grow(CellTable& table, ReplicaReader& reader, u64 cells);
   void become(CellTable& table, u64 row, u8 type) const;
   // Those that the life of its type does not set.
   void take_targets_of_type(CellTable& table, u64 row) const;
@@ -76,8 +77,9 @@ class LifeStepper {
   LifeColumns columns_;
   CellCutter cutter_;
   Daughters daughters_;
-  std::vector<CellEvaluator> evaluators_;  // of each type
-  std::vector<u32x2> formula_keys_;        // of each replica
+  std::vector<CellEvaluator> evaluators_;                 // of each type
+  std::vector<std::vector<std::size_t>> target_columns_;  // of the targets of each type
+  std::vector<u32x2> formula_keys_;                       // of each replica
   std::shared_ptr<ThreadPool> threads_;
   std::string obstacle_;
   LineageLog lineage_;

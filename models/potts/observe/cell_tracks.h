@@ -48,6 +48,7 @@ class CellTracks {
   // For checkpoints: six coordinates of each cell, not a number where it had no centroid, and the two times.
   std::span<double> centroids() { return centroids_; }
   std::span<u64> times() { return times_; }
+  std::span<const u64> times() const { return times_; }
 
  private:
   static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();

@@ -31,6 +31,7 @@ class ReplicaReader {
   // Cuts these cells in two: for each, whether that is possible.
   virtual std::vector<u32> cut(const CellCutter& cutter, std::span<const CellToCut> cells,
                                u64 steps_done) = 0;
+  virtual bool has_room(u64 cells) = 0;   // for rows of this many cells of each replica
   virtual u64 accepted(u64 replica) = 0;  // copies, which tell whether sites have changed
 };
 

@@ -59,6 +59,7 @@ class TypeReader {
       if (growing.most == 0)
         target->problem("most",
                         "is 0, and so would be every target; write the largest one that cells may have");
+      note_first_target(*target, growing);
       target->finish();
       need_constraint(targets, term, term);
       life_.targets.push_back(growing);
@@ -66,6 +67,17 @@ class TypeReader {
     if (life_.targets.empty())
       targets.problem("volume", "is missing; write volume: {next: FORMULA, most: NUMBER}");
     targets.finish();
+  }
+
+  void note_first_target(io::Section& target, const GrowingTarget& growing) {
+    for (const auto& kept : spec_.terms) {
+      const Constraints* const constraints = kept->key() == growing.term ? kept->constraints() : nullptr;
+      const auto first = constraints ? constraint_of(*constraints, type_) : std::nullopt;
+      if (first && growing.most > 0 && growing.most < first->target)
+        notes_.push_back(fmt::format(
+            "{}: is {}, below the first target, {}: all cells are held at {} from the first step on",
+            target.path_of("most"), growing.most, first->target, growing.most));
+    }
   }
 
   void read_axis(io::Section& divide, Division& division) const {
@@ -138,7 +150,9 @@ class TypeReader {
     const auto target = greatest_.find("target_volume");
     if (is_never_true(when->text, greatest_)) {
       std::string why = fmt::format("can never be true: volume is at most {} here", greatest_.at("volume"));
-      if (target != greatest_.end()) why += fmt::format(", target_volume at most {}", target->second);
+      const bool names_target = when->text.find("target_volume") != std::string::npos;
+      if (names_target && target != greatest_.end())
+        why += fmt::format(", target_volume at most {}", target->second);
       return divide.problem("when", why + "; write a condition that cells can fulfil, or remove divide");
     }
     if (target == greatest_.end()) return;

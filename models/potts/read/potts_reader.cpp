@@ -122,6 +122,31 @@ void check_steps(io::Section& root, const PottsSpec& spec, const Spec& whole) {
                  fmt::format("is {}; must be below 4294967295 in a model with potts.act", *whole.steps));
 }
 
+// Whether energies fit without the largest targets of potts.life: then these are what is wrong.
+bool blame_targets(io::Section& root, PottsSpec spec) {
+  std::vector<std::pair<std::string, std::string>> bounds;  // types and terms
+  for (std::size_t type = 0; type < spec.life.of_types.size(); ++type)
+    for (GrowingTarget& target : spec.life.of_types[type].targets) {
+      bounds.emplace_back(spec.types[type].name, target.term);
+      target.most = 0;
+    }
+  try {
+    fixed_point(spec);
+  } catch (const SpecError&) {
+    return false;
+  }
+  auto life = root.peek("potts")->peek("life");
+  for (const auto& [type, term] : bounds) {
+    auto of_type = life->peek(type);
+    auto target = of_type->peek("target")->peek(term);
+    target->problem(
+        "most",
+        "is so large that energies overflow the fixed point of 64 bits; write a smaller bound, or "
+        "strengths in a larger unit of energy");
+  }
+  return !bounds.empty();
+}
+
 void check_energies(io::Section& root, const PottsSpec& spec, Spec& whole) {
   try {
     const Energies energies = fixed_point(spec);
@@ -130,8 +155,9 @@ void check_energies(io::Section& root, const PottsSpec& spec, Spec& whole) {
       whole.notes.push_back(
           fmt::format("potts: energies are rounded to whole numbers of 1/{}", energies.scale));
   } catch (const SpecError& error) {
-    for (const Problem& problem : error.problems())
-      root.problems().add(root.place_of("potts"), problem.key, problem.what);
+    if (!blame_targets(root, spec))
+      for (const Problem& problem : error.problems())
+        root.problems().add(root.place_of("potts"), problem.key, problem.what);
   }
 }
 
@@ -166,6 +192,7 @@ void read_tracks(io::Section& root, PottsSpec& spec, Spec& whole) {
   if (auto output = root.peek("output"))
     if (const auto every = read_every(*output, "tracks")) {
       spec.has_tracks = true;
+      spec.tracks_every = *every;
       tracks.observe = [every](const std::filesystem::path& run, std::uint64_t end) {
         return observe_tracks(run, {*every, end});
       };

@@ -1,0 +1,56 @@
+// The tables of a tissue, and what they remember of earlier ones: where cells were, for displacements and
+// tracks. A table of a step that is no multiple of its interval, such as that of the last step, remembers
+// nothing: a run that is extended has the tables of one that was made in one go.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/model.h"
+#include "models/potts/engine/potts_engine.h"
+#include "models/potts/observe/cell_paths.h"
+#include "models/potts/observe/cell_table.h"
+#include "models/potts/observe/cell_tracks.h"
+
+namespace morula::potts {
+
+class TissueTables {
+ public:
+  // `cells_every`: steps between two tables of cells, where the model file asks for them.
+  TissueTables(std::shared_ptr<const PottsSpec> spec, const Energies& energies,
+               std::optional<u64> cells_every)
+      : spec_(std::move(spec)), energies_(energies), cells_every_(cells_every) {}
+
+  std::vector<Table> tables() const;
+  void read(const Table& table, PottsEngine& engine, u64 time, const RowSink& sink);
+
+  void begin(u64 cells);          // nothing is remembered of this many cells of a replica
+  void grow_to(u64 cells);        // rows for more cells
+  bool is_of_later_step() const;  // was a table written after step 0?
+
+  // For checkpoints.
+  std::span<double> centroids() { return tracks_.centroids(); }
+  std::span<u64> centroid_times() { return tracks_.times(); }
+  std::span<double> paths() { return paths_.values(); }
+  std::span<u64> path_times() { return path_times_; }
+
+ private:
+  void read_cells(PottsEngine& engine, u64 time, const RowSink& sink);
+  // A row for every cell that has a centroid. A mother has none in the first table after a division: its
+  // centroid has jumped, and whoever reads tracks lets them end where a cell was not seen.
+  void read_tracks(PottsEngine& engine, u64 time, const RowSink& sink);
+  std::vector<CellRow> by_number(std::vector<CellRow> rows, const CellTable& cells, u64 replica) const;
+
+  std::shared_ptr<const PottsSpec> spec_;
+  const Energies& energies_;
+  std::optional<u64> cells_every_;
+  u64 cells_ = 0;                                       // of a replica, with the medium
+  CellTracks tracks_;                                   // of the cells of all replicas
+  CellPaths paths_;                                     // the same; of none without tracks
+  std::array<u64, 2> path_times_ = {~u64{0}, ~u64{0}};  // steps of the last two tables of tracks
+};
+
+}  // namespace morula::potts
