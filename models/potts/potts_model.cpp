@@ -13,6 +13,7 @@
 #include "models/fields/field_columns.h"
 #include "models/fields/field_rule.h"
 #include "models/fields/initial_values.h"
+#include "models/growing_lists.h"
 #include "models/potts/engine/field_sites.h"
 #include "models/potts/engine/padded_lattice.h"
 #include "models/potts/engine/potts_engine.h"
@@ -30,7 +31,7 @@
 namespace morula::potts {
 namespace {
 
-class PottsModel final : public Model {
+class PottsModel final : public Model, public GrowingLists {
  public:
   PottsModel(std::shared_ptr<const PottsSpec> spec, u64 seed, std::optional<u64> table_every,
              std::unique_ptr<PottsEngine> engine)
@@ -104,14 +105,13 @@ class PottsModel final : public Model {
   }
 
   std::vector<StateField> fields() const override {
-    const u64 dead_words = spec_->has_lineage && engine_->lineage() ? engine_->lineage()->words() : 0;
-    return state_fields(*spec_, columns_, cells_, dead_words);
+    return state_fields(*spec_, columns_, cells_, dead_words());
   }
 
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
     if (field.name == "accepted") accepted_list_ = accepted();
     if (field.name == "sub_steps") sub_steps_ = {regions_.until(time_)};
-    if (field.name == "dead_cells") dead_cells_ = engine_->lineage()->saved();
+    if (field.name == "dead_cells") dead_cells_ = saved_dead_cells();
     const std::span words{reinterpret_cast<u32*>(values.data()), values.size() / sizeof(u32)};
     if (field.name == "cell") return engine_->read(slab, words);
     if (field.name == "gained") return engine_->read_gains(slab, words);
@@ -240,7 +240,30 @@ class PottsModel final : public Model {
     tables_.read(table, *engine_, time_, sink);
   }
 
+  std::vector<std::uint64_t> list_lengths() const override {
+    return spec_->life.empty() ? std::vector<std::uint64_t>() : std::vector{cells_, dead_words()};
+  }
+  void lengthen_lists(std::span<const std::uint64_t> lengths) override {
+    if (lengths.empty()) return;
+    if (lengths[0] > cells_) engine_->grow(lengths[0]);
+    follow_growth();
+    least_dead_words_ = lengths[1];
+  }
+
  private:
+  // Words of a replica in the list of cells that have died.
+  u64 dead_words() const {
+    const bool has_list = spec_->has_lineage && engine_->lineage();
+    return has_list ? std::max(least_dead_words_, engine_->lineage()->words()) : 0;
+  }
+  std::vector<u32> saved_dead_cells() {
+    const std::vector<u32> saved = engine_->lineage()->saved();
+    const u64 each = saved.size() / spec_->replicas, wanted = dead_words();
+    std::vector<u32> lengthened(wanted * spec_->replicas);
+    for (u64 replica = 0; replica < spec_->replicas; ++replica)
+      std::copy_n(&saved[replica * each], each, &lengthened[replica * wanted]);
+    return lengthened;
+  }
   std::optional<u32> field_number(const std::string& name) const {
     return engine_->fields() ? engine_->fields()->number_of(name) : std::nullopt;
   }
@@ -401,6 +424,7 @@ class PottsModel final : public Model {
   TissueTables tables_;
   CellTable restored_;  // while a state is restored
   std::set<std::string> restored_fields_;
+  u64 least_dead_words_ = 0;                 // that other replicas need
   std::vector<u32> dead_cells_;              // as a checkpoint holds them
   std::vector<u64> accepted_before_;         // copies that the engine has not made itself; wraps around
   std::vector<u64> accepted_list_;           // as a checkpoint holds them

@@ -39,9 +39,8 @@ struct PottsSpec : FamilySpec, Explained {
   Processes processes;                     // besides those that keep columns: see processes_of()
   std::vector<std::string> shown_columns;  // of the table of cells, that outputs show
   bool has_tracks = false;                 // outputs ask for the paths of cells
-  u64 cells_every = 0,
-      tracks_every = 0;      // steps between tables of cells and of tracks; 0 where none is asked
-  bool has_lineage = false;  // outputs ask for cells that have died
+  std::uint64_t tracks_every = 1;          // steps between two rows of a path
+  bool has_lineage = false;                // outputs ask for cells that have died
   Order order = Order::Parallel;
   std::optional<std::uint32_t> region_side;  // R: sites along an axis of a region of the parallel order
   bool exclusive = false;                    // at most one change of a cell in a sub-step

@@ -4,6 +4,7 @@
 
 #include "core/all_ranks.h"
 #include "core/message.h"
+#include "models/growing_lists.h"
 #include "models/ranks/shared_replicas.h"
 
 namespace morula::shared_replicas {
@@ -55,6 +56,17 @@ Words Share::table(std::size_t which) const {
   return words;
 }
 
+void Share::agree_on_lengths() {
+  GrowingLists* const lists = growing_lists(*model_);
+  if (!lists || lists->list_lengths().empty()) return;  // the same on all ranks
+  Words longest;
+  for (const Bytes& lengths : ranks_.gather(morula::message_of(lists->list_lengths())))
+    keep_longest(longest, numbers_in(lengths));
+  Bytes agreed = morula::message_of(longest);
+  ranks_.broadcast(agreed);
+  lists->lengthen_lists(numbers_in(agreed));
+}
+
 Stepped step_here(Share& share, std::uint64_t at_most, std::uint64_t every) {
   Model& model = share.model();
   Stepped stepped;
@@ -68,6 +80,7 @@ Stepped step_here(Share& share, std::uint64_t at_most, std::uint64_t every) {
     stepped.rows.push_back(stepped.done < at_most ? words_of(share.rows(total_sums(model))) : Words());
   }
   stepped.updates_each = share.updates_each();
+  share.agree_on_lengths();
   return stepped;
 }
 

@@ -49,6 +49,9 @@ class Share {
 
   Words hashes() const;
 
+  // After a step: lists that have grown are as long on every rank.
+  void agree_on_lengths();
+
   // Numbers of a table, row by row.
   Words table(std::size_t which) const;
 

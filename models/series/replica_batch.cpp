@@ -7,12 +7,13 @@
 #include "core/batch_hash.h"
 #include "core/error.h"
 #include "models/catalogue.h"
+#include "models/growing_lists.h"
 #include "models/ranks/replica_messages.h"
 
 namespace morula {
 namespace {
 
-class ReplicaBatch final : public Model {
+class ReplicaBatch final : public Model, public GrowingLists {
  public:
   // With `threads`, replicas are stepped at the same time; otherwise one after the other.
   ReplicaBatch(std::vector<std::unique_ptr<Model>> replicas, std::uint64_t first,
@@ -31,7 +32,19 @@ class ReplicaBatch final : public Model {
     });
     const std::uint64_t most = *std::ranges::max_element(done);
     time_ += most;
+    lengthen_lists(list_lengths());
     return most;
+  }
+  std::vector<std::uint64_t> list_lengths() const override {
+    std::vector<std::uint64_t> longest;
+    for (const auto& replica : replicas_)
+      if (const GrowingLists* const lists = growing_lists(*replica))
+        keep_longest(longest, lists->list_lengths());
+    return longest;
+  }
+  void lengthen_lists(std::span<const std::uint64_t> lengths) override {
+    for (const auto& replica : replicas_)
+      if (GrowingLists* const lists = growing_lists(*replica)) lists->lengthen_lists(lengths);
   }
   std::uint64_t time() const override { return time_; }
   // A replica that has ended counts as if it had gone on, as in every batch.

@@ -180,7 +180,7 @@ checkpoint: {{every: {}}}
 }
 
 std::string busy_tissue(const Interruptions& plan) {
-  return fmt::format(R"(model: potts
+  return fmt::format(R"yaml(model: potts
 seed: 5
 steps: {}
 lattice: {{size: [60, 50], boundary: {{x: periodic, y: fixed}}}}
@@ -190,81 +190,17 @@ potts:
   adhesion: {{medium-stem: 12, stem-stem: 6, medium-dead: 12, stem-dead: 10, dead-dead: 6}}
   volume: {{stem: {{target: 20, strength: 2}}, dead: {{target: 20, strength: 2}}}}
   connected: [stem]
-  properties: {{energy: {{initial: uniform(), next: "energy + uniform()"
-}
-}
-}
-}
-life : stem : target : {
-  {
-  volume : {
-    {
-    next:
-      "target_volume + 2", most : 44
-    }
-  }
-  }
-}
-divide : {
-  {
-  when:
-    "volume >= 24", axis : random, share : {
-      {
-      energy:
-        half
-      }
-    }
-  }
-}
-become : {
-  {
-  dead:
-    "chance(0.02 + 0.1 * (contact(medium) == 0))"
-  }
-}
-dead : {
-  {
-  die : {
-    {
-    when:
-      "chance(0.3)", shrink : 8, after : 1
-    }
-  }
-  }
-}
-initial : {
-  {
-  cells : {
-    {
-    box : {
-      {
-      from:
-        [ 14, 12 ], to : [ 41, 35 ]
-      }
-    }
-      , width : 4, type : stem
-    }
-  }
-  }
-}
-output : {
-  {
-  series : {
-    {
-    every:
-      7
-    }
-  }
-    , cells : {{every : 110}}, tracks : {{every : 30}}, lineage : {{every : 90}}, state : {
-      {
-      every:
-        150
-      }
-    }
-  }
-}
+  properties: {{energy: {{initial: uniform(), next: "energy + uniform()"}}}}
+  life:
+    stem:
+      target: {{volume: {{next: "target_volume + 2", most: 44}}}}
+      divide: {{when: "volume >= 24", axis: random, share: {{energy: half}}}}
+      become: {{dead: "chance(0.02 + 0.1 * (contact(medium) == 0))"}}
+    dead: {{die: {{when: "chance(0.3)", shrink: 8, after: 1}}}}
+initial: {{cells: {{box: {{from: [14, 12], to: [41, 35]}}, width: 4, type: stem}}}}
+output: {{series: {{every: 7}}, cells: {{every: 110}}, tracks: {{every: 30}}, lineage: {{every: 90}}, state: {{every: 150}}}}
 checkpoint: {{every: {}}}
-)",
+)yaml",
                      plan.steps, plan.every);
 }
 

@@ -65,7 +65,7 @@ LifeChanges LifeStepper::step(CellTable& table, ReplicaReader& reader, u64 steps
   for (u64 replica = 0; replica < spec_.replicas; ++replica) {
     Events events = step_replica(table, reader, replica, steps_done);
     const auto number = [&](const Dividing& cell) { return cell.cell.number; };
-    std::ranges::sort(events.dividing, {}, number);
+    if (!std::ranges::is_sorted(events.dividing, {}, number)) std::ranges::sort(events.dividing, {}, number);
     for (Dividing& cell : events.dividing) cell.results += results.size();
     dividing.insert(dividing.end(), events.dividing.begin(), events.dividing.end());
     results.insert(results.end(), events.results.begin(), events.results.end());

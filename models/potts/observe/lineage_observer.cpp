@@ -31,10 +31,14 @@ class LineageObserver final : public Observer {
     const bool is_batch = table->columns.front() == "replica";
     std::map<std::uint64_t, std::vector<io::Descent>> of_replicas;
     io::TableFile file(run_ / "lineage.csv", table->columns);
-    model.read_table(*table, [&](std::span<const Number> row) {
-      file.add(row);
-      const std::uint64_t replica = is_batch ? std::get<std::uint64_t>(row.front()) : 0;
-      of_replicas[replica].push_back(descent_of(row.subspan(is_batch ? 1 : 0), model.time()));
+    const std::size_t width = table->columns.size();
+    model.read_table(*table, [&](std::span<const Number> rows) {
+      file.add(rows);
+      for (std::size_t first = 0; first < rows.size(); first += width) {
+        const std::span<const Number> row = rows.subspan(first, width);
+        const std::uint64_t replica = is_batch ? std::get<std::uint64_t>(row.front()) : 0;
+        of_replicas[replica].push_back(descent_of(row.subspan(is_batch ? 1 : 0), model.time()));
+      }
     });
     file.commit();
     std::string trees;
