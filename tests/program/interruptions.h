@@ -22,7 +22,7 @@ std::string busy_species(const std::string& size, const Interruptions& plan);
 std::string busy_cells(std::uint64_t batch, const Interruptions& plan);
 std::string busy_membranes(std::uint64_t food, const Interruptions& plan);  // in a step: for this many cells
 std::string busy_tissue(const Interruptions& plan);  // cells divide and die in almost every step
-std::string busy_means(const Interruptions& plan);                          // on the CPU alone
+std::string busy_means(const Interruptions& plan);   // on the CPU alone
 
 // Runs a model into `out`, sending the signal `count` times, each time to a process at work, then lets it
 // finish. `text` makes the model file: a processor that comes to the end before half of the signals are sent
