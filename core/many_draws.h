@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstring>
 
 #if defined(__ARM_NEON)
 #include <arm_neon.h>
@@ -198,6 +199,17 @@ inline void draws_of(u32x2 key, const ManyDraws& at, ManyDraws& draws) {
     key = philox_next_key(key);
   }
   store(counters, draws);
+}
+
+// What draw() gives at these places, all of them below 2^32.
+inline void draws_at(u32x2 key, const std::array<u32, draws_at_once>& where, u64 when, u32 which,
+                     ManyDraws& draws) {
+  ManyDraws at;
+  std::memcpy(&at.word[0], &where, sizeof where);
+  at.word[1].fill(WordVector{} + static_cast<u32>(when << 16));
+  at.word[2].fill(WordVector{} + static_cast<u32>(when >> 16));
+  at.word[3].fill(WordVector{} + which);
+  draws_of(key, at, draws);
 }
 
 }  // namespace morula

@@ -42,6 +42,18 @@ TEST(ManyDraws, MayBeAnywhere) {
   }
 }
 
+TEST(ManyDraws, MayBeAtListedPlaces) {
+  const u32x2 key = stream(5, Purpose::RegionCopy);
+  std::array<u32, draws_at_once> where;
+  for (std::size_t i = 0; i < draws_at_once; ++i) where[i] = ~u32{0} >> i;
+  ManyDraws draws;
+  draws_at(key, where, 0x123456789a, 2, draws);
+  for (std::size_t i = 0; i < draws_at_once; ++i) {
+    const u32x4 many = draws.at(i), one = draw(key, where[i], 0x123456789a, 2);
+    EXPECT_TRUE(many.x == one.x && many.y == one.y && many.z == one.z && many.w == one.w) << i;
+  }
+}
+
 TEST(ManyDraws, GoOnWhereTheLowerHalfOfAPlaceRunsOver) {
   const u64 half = u64{1} << 32;
   for (u64 before = 0; before <= draws_at_once + 1; ++before)

@@ -28,6 +28,7 @@ inline PottsSpec two_kinds(Extent extent, unsigned dimensions, Boundaries bounda
   spec.adhesion = {0, 16, 16, 16, 14, 11, 16, 11, 2};
   spec.contact = spec.copy = neighbours_of_order(dimensions, dimensions == 3 ? 3 : 2);
   spec.region_side = 2;
+  spec.thinning = 1;
   return spec;
 }
 
@@ -89,12 +90,15 @@ inline std::vector<PottsCase> potts_cases() {
   };
   const Boundary periodic = Boundary::Periodic, wall = Boundary::Fixed;
   add("flat", two_kinds({23, 17, 1}, 2, periodic, 16), 4, nothing);
+  const auto thinned = [](PottsSpec& spec) { spec.thinning = 4; };
   add("flat even", two_kinds({24, 16, 1}, 2, periodic, 16), 4, nothing);
+  add("flat even thinned", two_kinds({24, 16, 1}, 2, periodic, 16), 4, thinned);
   add("flat with walls", two_kinds({22, 13, 1}, 2, wall, 16), 4, nothing);
   add("flat with walls across", two_kinds({21, 18, 1}, 2, {periodic, wall, wall}, 16), 4, nothing);
   add("flat four nearest", two_kinds({19, 15, 1}, 2, periodic, 16), 4, [](PottsSpec& spec) {
     spec.copy = neighbours_of_order(2, 1);
     spec.region_side = 1;
+    spec.thinning = 16;
   });
   add("flat twenty", two_kinds({19, 15, 1}, 2, {wall, periodic, periodic}, 16), 4, [](PottsSpec& spec) {
     spec.contact = spec.copy = neighbours_of_order(2, 4);
@@ -106,6 +110,7 @@ inline std::vector<PottsCase> potts_cases() {
         every_term(spec);
         spec.contact = neighbours_in_range(2, 2);
         spec.region_side = 4;
+        spec.thinning = 2;
         spec.replicas = 2;
         spec.first_replica = 3;
       });
@@ -160,6 +165,7 @@ inline std::vector<PottsCase> potts_cases() {
   const auto stretches = [](PottsSpec& spec) {
     set_length(spec, 1, Constraint{7.5, 3});
     set_length(spec, 2, Constraint{2, 0.25});
+    spec.thinning = 8;
   };
   add("flat elongated", two_kinds({29, 26, 1}, 2, periodic, 16), 4, stretches);
   add("flat elongated with walls", two_kinds({23, 30, 1}, 2, {wall, periodic, wall}, 16), 4,
@@ -180,6 +186,10 @@ inline std::vector<PottsCase> potts_cases() {
     set_surface(spec, 2, Constraint{40, 0.1});
   });
   add("solid", two_kinds({11, 9, 8}, 3, periodic, 27), 3, nothing);
+  add("solid thinned", two_kinds({12, 9, 8}, 3, {wall, periodic, periodic}, 27), 3, [](PottsSpec& spec) {
+    spec.region_side = 1;
+    spec.thinning = 64;
+  });
   add("solid every term", two_kinds({9, 10, 7}, 3, {periodic, wall, periodic}, 27), 3, [&](PottsSpec& spec) {
     every_term(spec);
     spec.temperature = 40;

@@ -29,6 +29,7 @@ PottsSpec one_type(Extent extent, unsigned dimensions, double adhesion, Constrai
 
 void expect_as_one_by_one(PottsSpec spec, const Tissue& tissue, u64 steps) {
   spec.region_side = potts::region_side(spec);
+  spec.thinning = potts::thinning(spec);
   Reference reference(spec, hard_seed, 0, tissue.cells, tissue.types);
   for (u64 i = 0; i < steps; ++i) reference.step();
   EXPECT_GT(reference.accepted(), tissue.cells.size() / 20);

@@ -314,6 +314,19 @@ class Reference {
     friend auto operator<=>(const Attempt&, const Attempt&) = default;
   };
 
+  // One bit of as many words as the thinning has halvings, all of which must be set.
+  bool makes_attempt(u64 region) const {
+    const u32x2 key = stream(seed_, Purpose::RegionCopy, replica_);
+    for (u32 halving = 0; (1u << halving) < *spec_.thinning; ++halving) {
+      const u64 block = region / 32;
+      const u32x4 words =
+          halving < 4 ? draw(key, block, sub_step_, 1) : draw(key, block / 4, sub_step_, halving - 2);
+      const std::array bits = {words.x, words.y, words.z, words.w};
+      if ((bits[halving < 4 ? halving : block % 4] >> region % 32 & 1) == 0) return false;
+    }
+    return true;
+  }
+
   void sub_step(u32 side) {
     const Lattice& lattice = spec_.lattice;
     const u32x4 origin = draw(stream(seed_, Purpose::RegionOrigin, replica_), 0, sub_step_, 0);
@@ -327,10 +340,11 @@ class Reference {
       for (const auto& in_y : y.regions)
         for (const auto& in_x : x.regions) {
           const u32x4 word = draw(stream(seed_, Purpose::RegionCopy, replica_), region, sub_step_, 0);
+          const bool attempts_here = makes_attempt(region);
           const u64 within = below(word.x, in_x.size() * in_y.size() * in_z.size());
           const Place at{in_x[within % in_x.size()], in_y[within / in_x.size() % in_y.size()],
                          in_z[within / in_x.size() / in_y.size()]};
-          if (at.x >= 0 && at.y >= 0 && at.z >= 0)
+          if (attempts_here && at.x >= 0 && at.y >= 0 && at.z >= 0)
             attempts.push_back({word.w, region, at, below(word.y, spec_.copy.neighbours.size()), word.z});
           ++region;
         }
@@ -339,7 +353,7 @@ class Reference {
       happen_exclusively(attempts);
     else
       for (const Attempt& each : attempts) attempt(each.at, each.direction, each.word);
-    laid_ += static_cast<double>(region) * x.share * y.share * z.share;
+    laid_ += static_cast<double>(region) * x.share * y.share * z.share / *spec_.thinning;
     ++sub_step_;
   }
 

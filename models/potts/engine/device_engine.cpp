@@ -284,17 +284,19 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     }
   }
 
-  // Sub-steps are small, if a work-item has at most one region, and groups can meet. Larger ones gain nothing
+  // Sub-steps are small, if a work-item has about one attempt, and groups can meet. Larger ones gain nothing
   // by it: they wait for memory, not for launches.
   bool can_run_whole() const {
     const gpu::DeviceInfo& info = device_->info();
-    return info.max_group >= whole_group && shares_.attempts() <= u64{info.groups_together} * whole_group;
+    return info.max_group >= whole_group && blocks() <= u64{info.groups_together} * whole_group;
   }
+  // Of regions, one for each work-item: see whole_kernel.h.
+  u64 blocks() const { return shares_.attempts() >> std::min(regions_.halvings, 5u); }
 
   void run_whole(u64 first, u64 count, u32 buckets) {
-    const u64 regions = shares_.attempts();
-    const u64 groups = std::min<u64>(device_->info().groups_together, ceil_divide(regions, u64{least_share}));
-    const u32 share = static_cast<u32>(ceil_divide(ceil_divide(regions, groups), u64{32}) * 32);
+    const u64 groups =
+        std::min<u64>(device_->info().groups_together, ceil_divide(blocks(), u64{least_share}));
+    const u32 share = static_cast<u32>(ceil_divide(ceil_divide(blocks(), groups), u64{32}) * 32);
     const u32 entries = static_cast<u32>(energies_.thresholds.size());
     device_->launch_together(*whole_, {{groups, 1, 1}, {whole_group, 1, 1}},
                              {sites_.words(),

@@ -17,7 +17,8 @@
 namespace morula::potts {
 namespace {
 
-constexpr u64 enough_groups = 1024;  // to keep a large device busy
+constexpr u64 enough_groups = 1024;    // to keep a large device busy
+constexpr u32 most_regions_each = 16;  // of a group's 256 work-items: it lists them in local memory
 
 std::string read_at(const Neighbour& offset) {
   return fmt::format("at[DISTANCE({}, {}, {})]", offset.dx, offset.dy, offset.dz);
@@ -152,6 +153,7 @@ void define_terms(gpu::Source& source, const PottsSpec& spec, const Energies& en
 }
 
 void define_regions(gpu::Source& source, const Regions& regions) {
+  source.define("HALVINGS", std::to_string(regions.halvings) + "u");
   constexpr std::array axes = {"_X", "_Y", "_Z"};
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const Cut& cut = regions.cuts[axis];
@@ -181,9 +183,13 @@ void define_lattice(gpu::Source& source, const PottsSpec& spec) {
 }  // namespace
 
 Shares::Shares(const PottsSpec& spec) {
-  const u64 regions = Regions(spec).count();
-  while (each > 1 && regions * spec.replicas < u64{group} * each * enough_groups) each /= 2;
+  const Regions laid(spec);
+  const u64 regions = laid.count();
+  const u32 fewest = std::min(1u << laid.halvings, most_regions_each);
+  each = std::min(4 * fewest, most_regions_each);
+  while (each > fewest && regions * spec.replicas < u64{group} * each * enough_groups) each /= 2;
   while (group > 32 && regions <= group / 2) group /= 2;
+  at_once = std::clamp(each >> laid.halvings, 1u, 4u);
   groups = ceil_divide(regions, u64{group} * each);
   all = groups * spec.replicas;
 }
@@ -226,6 +232,7 @@ gpu::Source potts_source(const PottsSpec& spec) {
       .define("EXCLUSIVE", spec.exclusive ? "1" : "0")
       .define("GROUP", std::to_string(shares.group) + "u")
       .define("EACH", std::to_string(shares.each) + "u")
+      .define("AT_ONCE", std::to_string(shares.at_once) + "u")
       .define("GROUPS", std::to_string(shares.groups) + "u")
       .define("SUMS_GROUP", std::to_string(sums_group) + "u")
       .define("RESOLVE_GROUP", std::to_string(resolve_group) + "u")

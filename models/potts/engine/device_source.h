@@ -14,15 +14,16 @@ struct Shares {
 
   u64 attempts() const { return all * group * each; }  // at most, in a sub-step
 
-  u32 group = 256, each = 4;
-  u64 groups = 1;  // of a replica
-  u64 all = 1;     // groups of all replicas
+  u32 group = 256, each = 4;  // work-items of a group, and regions for each of them
+  u32 at_once = 4;            // attempts that each begins with
+  u64 groups = 1;             // of a replica
+  u64 all = 1;                // groups of all replicas
 };
 
 constexpr u32 cut_group = 32;                         // work-items that cut a cell
 constexpr u32 resolve_group = 256, least_lanes = 32;  // work-items; those for what one group has found
-constexpr u32 whole_group = 1024;                     // work-items, each with a region: see whole_kernel.h
-constexpr u32 least_share = 256;                      // regions of a group there
+constexpr u32 whole_group = 1024;                     // work-items, each with a block: see whole_kernel.h
+constexpr u32 least_share = 256;                      // blocks of a group there
 constexpr u32 most_buckets = 64;
 constexpr u64 candidate_bytes = 64;
 // Changes in numbers beyond the first two that candidates have room for.

@@ -4,7 +4,8 @@
 // lattice with its halo (see padded_lattice.h), and PLACE, a type that counts its words; TYPE_BITS, TYPES,
 // OUTSIDE, FIXED; REGION_X …, STRIDE_X …, PARTS_X …, ORIGINS_X … of each axis; DIRECTIONS, neighbours that
 // may be copied; EXCLUSIVE; TEMPERATURES, above 1 if types have different ones; KEPT, numbers of a cell;
-// GROUP, work-items of a group; EACH, regions that each begins with; GROUPS, of a replica; SUMS_GROUP.
+// HALVINGS, see attempting_regions(); GROUP, work-items of a group; EACH, regions for each of them; AT_ONCE,
+// attempts that each begins with; GROUPS, of a replica; SUMS_GROUP.
 //
 // Those of its terms: WORDS, their number; LOCAL_ENERGY, FIND_CHANGES, ALLOWS, COUNT_SITE, which call the
 // rules of all terms; READS_DIRECTION, whether any of them does; FREE_NUMBERS, whether a number has an energy
@@ -13,15 +14,6 @@
 // which sites were gained, and GAINS, where these lie as seen from a site;
 // FOR_key(neighbour, statement) and FOR_PLACES_key(place, statement) for the neighbourhood of each;
 // FOR_CUBE(bit, neighbour, statement).
-
-// Attempts at sites whose neighbour belongs to another cell; all others end when that is known.
-typedef struct {
-  PLACE place[SPAN];
-  u32 before[SPAN], after[SPAN], word[SPAN], order[SPAN];
-  u16 region[SPAN];    // counted from the group's first
-  u16 position[SPAN];  // among the candidates of its bucket
-  u8 direction[READS_DIRECTION ? SPAN : 1];
-} Queue;
 
 // The site that attempt `words` of a region is at; NOWHERE beyond the lattice.
 #define NOWHERE ((PLACE)0 - 1)
@@ -35,19 +27,36 @@ RULE PLACE drawn_place(u32 region, u32x4 words, u32 origin_x, u32 origin_y, u32 
   return region < REGIONS && (x | y | z) >= 0 ? place_of(x, y, z) : NOWHERE;
 }
 
-RULE void put_in_queue(LOCAL_POINTER Queue* queue, u32 slot, PLACE place, u32 before, u32 after, u32x4 words,
-                       u32 region, u32 position) {
-  queue->place[slot] = place;
-  queue->before[slot] = before;
-  queue->after[slot] = after;
-  queue->word[slot] = words.z;
-  queue->order[slot] = words.w;
-  queue->region[slot] = (u16)region;
-  queue->position[slot] = (u16)position;
-#if READS_DIRECTION
-  queue->direction[slot] = (u8)drawn_below(words.y, DIRECTIONS);
-#endif
+// What a region attempts: a copy into the site at `place` from the neighbour in a direction.
+typedef struct {
+  u32x4 words;
+  PLACE place;
+  u32 direction;
+} DrawnCopy;
+
+RULE DrawnCopy drawn_copy(u32x2 key, u32 region, u64 when, u32 origin_x, u32 origin_y, u32 origin_z) {
+  DrawnCopy drawn;
+  drawn.words = draw(key, region, when, 0);
+  drawn.place = drawn_place(region, drawn.words, origin_x, origin_y, origin_z);
+  drawn.direction = drawn_below(drawn.words.y, DIRECTIONS);
+  return drawn;
 }
+
+// Lists the regions of a group, counted from its first, that make an attempt.
+#if HALVINGS > 0
+RULE void list_attempting(LOCAL_POINTER u16* attempting, LOCAL_POINTER u32* count, u32x2 key,
+                          u32 first_region, u64 when) {
+  for (u32 block = local_id(0); block < SPAN / 32; block += GROUP) {
+    u32 chosen = attempting_regions(key, first_region / 32 + block, when, HALVINGS);
+    u32 slot = LOCAL_ATOMIC_ADD(count, population(chosen));
+    while (chosen != 0) {
+      u32 bit = 31 - leading_zeros(chosen);
+      attempting[slot++] = (u16)(block * 32 + bit);
+      chosen ^= 1u << bit;
+    }
+  }
+}
+#endif
 
 // An attempt, and what it changes around its site. `region` is counted from the group's first.
 RULE Attempt weighed(Tissue tissue, GLOBAL const u32* sites, PLACE place, u32 word, u32 order, u32 region,
@@ -88,10 +97,10 @@ RULE void list_candidate(GLOBAL Candidate* candidates, GLOBAL NumberChanges* mor
 // bucket of the sub-step before, `settled_bucket`, is settled (see candidates.h), and the heads of its lists
 // are cleared.
 //
-// A group takes SPAN regions. Its work-items first look, all of them, whether their sites are inside a cell;
-// the others they share out evenly among them. Odd sub-steps go through the lattice backwards, and so find in
-// the cache what the sub-step before has left there. What comes before AWAIT_LAUNCH_BEFORE depends on no
-// other sub-step.
+// A group takes SPAN regions. Its work-items first look, all of them, whether the sites of attempts are
+// inside a cell; the others they list, and share out evenly among them. Odd sub-steps go through the lattice
+// backwards, and so find in the cache what the sub-step before has left there. What comes before
+// AWAIT_LAUNCH_BEFORE depends on no other sub-step.
 KERNEL GROUP_OF(GROUP, 1, 1)
     find_copies(GLOBAL const u32* all_sites, GLOBAL i32* all_cells, GLOBAL Candidate* candidates,
                 GLOBAL NumberChanges* more, GLOBAL u32* all_starts, GLOBAL u32* all_heads,
@@ -99,11 +108,11 @@ KERNEL GROUP_OF(GROUP, 1, 1)
                 GLOBAL const u32x2* RESTRICT keys, GLOBAL const i32* RESTRICT words, u32 cells, u64 when,
                 u32 since, u32 replicas, u32 settled_bucket, u32 bucket_shift, u32 time) {
   LOCAL i32 term_words[WORDS], source[DIRECTIONS];
-  LOCAL Queue queue;
-  LOCAL u32 queued, counts[MOST_BUCKETS + 1];
+  LOCAL u32 crossing[SPAN];  // attempts between two cells: the region, and in the upper half the position
+  LOCAL u32 crossing_count, counts[MOST_BUCKETS + 1];
   FETCH(term_words, words, WORDS)
   FETCH(source, (words + WORDS), DIRECTIONS)
-  if (local_id(0) == 0) queued = 0;
+  if (local_id(0) == 0) crossing_count = 0;
   for (u32 start = 0; start <= MOST_BUCKETS; start += GROUP)
     if (start + local_id(0) <= MOST_BUCKETS) counts[start + local_id(0)] = 0;
   u32 group = when & 1 ? GROUPS * replicas - 1 - group_id(0) : group_id(0);
@@ -113,37 +122,45 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   GLOBAL const u32* origin = origins + 3 * ((u64)since * replicas + replica);
   u32 origin_x = origin[0], origin_y = origin[1], origin_z = origin[2];
   u32x2 key = keys[replica];
-  u32x4 word[EACH];
-  PLACE place[EACH];
-  u32 before[EACH], after[EACH];
-  UNROLL
-  for (u32 i = 0; i < EACH; ++i) {
-    u32 region = first_region + local_id(0) + i * GROUP;
-    word[i] = draw(key, region, when, 0);
-    place[i] = drawn_place(region, word[i], origin_x, origin_y, origin_z);
-  }
+#if HALVINGS > 0
+  LOCAL u16 attempting[SPAN];
+  LOCAL u32 attempts;
+  if (local_id(0) == 0) attempts = 0;
+  BARRIER();
+  list_attempting(attempting, &attempts, key, first_region, when);
+#define ATTEMPTING(i) attempting[i]
+#else
+  u32 attempts = SPAN;
+#define ATTEMPTING(i) (i)
+#endif
   AWAIT_LAUNCH_BEFORE();
   BARRIER();
-  UNROLL
-  for (u32 i = 0; i < EACH; ++i) {
-    before[i] = after[i] = OUTSIDE;
-    if (place[i] != NOWHERE) {
-      before[i] = sites[place[i]];
-      after[i] = sites[place[i] + source[drawn_below(word[i].y, DIRECTIONS)]];
-    }
-  }
   for (u64 i = global_id(0); i < head_count; i += global_size(0)) used_heads[i] = 0;
   if (settled_bucket < MOST_BUCKETS)
     settle(candidates, more, first + starts[settled_bucket] + local_id(0), first + starts[settled_bucket + 1],
            GROUP, all_cells + (u64)replica * cells * KEPT);
   Tissue tissue = TISSUE_OF_REPLICA(term_words, words, replica, cells);
-  UNROLL
-  for (u32 i = 0; i < EACH; ++i) {
-    if (may_change(tissue, FIXED, before[i], after[i])) {
-      u32 position = LOCAL_ATOMIC_ADD(&counts[bucket_of(word[i].w, bucket_shift)], 1u);
-      put_in_queue(&queue, LOCAL_ATOMIC_ADD(&queued, 1u), place[i], before[i], after[i], word[i],
-                   local_id(0) + i * GROUP, position);
+  for (u32 start = local_id(0); start < attempts; start += GROUP * AT_ONCE) {
+    u32 region[AT_ONCE], before[AT_ONCE], after[AT_ONCE], order[AT_ONCE];
+    UNROLL
+    for (u32 i = 0; i < AT_ONCE; ++i) {
+      before[i] = after[i] = OUTSIDE;
+      if (start + i * GROUP < attempts) {
+        region[i] = ATTEMPTING(start + i * GROUP);
+        DrawnCopy drawn = drawn_copy(key, first_region + region[i], when, origin_x, origin_y, origin_z);
+        order[i] = drawn.words.w;
+        if (drawn.place != NOWHERE) {
+          before[i] = sites[drawn.place];
+          after[i] = sites[drawn.place + source[drawn.direction]];
+        }
+      }
     }
+    UNROLL
+    for (u32 i = 0; i < AT_ONCE; ++i)
+      if (may_change(tissue, FIXED, before[i], after[i])) {
+        u32 position = LOCAL_ATOMIC_ADD(&counts[bucket_of(order[i], bucket_shift)], 1u);
+        crossing[LOCAL_ATOMIC_ADD(&crossing_count, 1u)] = position << 16 | region[i];
+      }
   }
   GLOBAL_BARRIER();
   if (local_id(0) == 0) {
@@ -155,15 +172,15 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     }
   }
   BARRIER();
-  for (u32 slot = local_id(0); slot < queued; slot += GROUP) {
+  for (u32 slot = local_id(0); slot < crossing_count; slot += GROUP) {
+    u32 region = crossing[slot] & 0xFFFFu, position = crossing[slot] >> 16;
+    DrawnCopy drawn = drawn_copy(key, first_region + region, when, origin_x, origin_y, origin_z);
+    SITES at = sites + drawn.place;
+    SiteCopy copy = {sites[drawn.place], sites[drawn.place + source[drawn.direction]], drawn.direction, time};
     NumberChanges changes[STORED];
-    SiteCopy copy = {queue.before[slot], queue.after[slot], READS_DIRECTION ? queue.direction[slot] : 0u,
-                     time};
-    Attempt attempt = weighed(tissue, sites, queue.place[slot], queue.word[slot], queue.order[slot],
-                              queue.region[slot], copy, changes);
-    u32 bucket = bucket_of(attempt.order, bucket_shift),
-        number = first + counts[bucket] + queue.position[slot];
-    SITES at = sites + queue.place[slot];
+    Attempt attempt =
+        weighed(tissue, sites, drawn.place, drawn.words.z, drawn.words.w, region, copy, changes);
+    u32 bucket = bucket_of(attempt.order, bucket_shift), number = first + counts[bucket] + position;
     u32 verdict = ALLOWS(tissue, at, copy) ? OPEN : FAILS;
     GLOBAL u32* heads = all_heads + ((u64)bucket * replicas + replica) * cells;
     list_candidate(candidates, more, heads, number, attempt, changes, verdict);

@@ -5,6 +5,7 @@
 // has replicas of its own instead.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <chrono>
 #include <cstring>
 
@@ -30,8 +31,10 @@ struct SubStep {
   Excursion allowed;
 };
 
-// Attempts of consecutive regions.
+// Attempts of some regions.
 struct DrawnAttempts {
+  std::array<u32, draws_at_once> region, row, column;  // number, and where it is laid
+  u32 count = 0;
   std::array<std::array<u32, draws_at_once>, 4> word;  // site, direction, acceptance, turn
   std::array<u64, draws_at_once> places;
   std::array<Copy, draws_at_once> copies;
@@ -93,7 +96,8 @@ class OnThreads final : public HostEngine {
   // Threads that have some hundred attempts each in a sub-step: with fewer, they would wait more than they
   // work.
   u32 useful_threads() const {
-    return static_cast<u32>(std::clamp<u64>(regions_.count() / 256, 1, threads_->size()));
+    return static_cast<u32>(
+        std::clamp<u64>((regions_.count() >> regions_.halvings) / 256, 1, threads_->size()));
   }
 
   template <unsigned contacts>
@@ -281,35 +285,99 @@ class OnThreads final : public HostEngine {
   // The candidates of the regions of some rows.
   template <unsigned contacts>
   void find_in_rows(const SubStep& now, u32 begin, u32 end, const CellBands& bands, Found& found) const {
-    for (u32 row = begin; row < end; ++row) find_in_row<contacts>(now, row, bands, found);
+    DrawnAttempts drawn = {};
+    const auto find = [&] { find_drawn<contacts>(now, bands, drawn, found); };
+    if (regions_.halvings == 0)
+      for (u32 row = begin; row < end; ++row) draw_row(now, row, drawn, find);
+    else
+      draw_thinned(now, begin, end, drawn, find);
   }
 
-  template <unsigned contacts>
-  void find_in_row(const SubStep& now, u32 row, const CellBands& bands, Found& found) const {
+  // The attempts of all regions of a row, some at a time.
+  template <typename Find>
+  void draw_row(const SubStep& now, u32 row, DrawnAttempts& drawn, Find find) const {
     const u32 parts = regions_.cuts[0].parts;
-    DrawnAttempts drawn;
+    ManyDraws draws;
     for (u32 first = 0; first < parts; first += draws_at_once) {
-      draw_attempts(now, row, first, drawn);
-      for (u32 k = 0; k < drawn.crossing_count; ++k)
-        attempt<contacts>(now, row * parts + first + drawn.crossing[k], drawn, drawn.crossing[k], bands,
-                          found);
+      drawn.count = std::min<u32>(draws_at_once, parts - first);
+      drawn.row.fill(row);
+      for (u32 i = 0; i < draws_at_once; ++i)
+        drawn.column[i] = first + i, drawn.region[i] = row * parts + first + i;
+      draws_from(keys_[now.replica], u64{row} * parts + first, now.when, 0, draws);
+      std::memcpy(&drawn.word, &draws.word, sizeof drawn.word);
+      find();
     }
   }
 
-  // Draws the attempts of consecutive regions of a row. Those whose site and source belong to one cell come
-  // to nothing, and are left out without a branch, since no processor could foretell it.
-  void draw_attempts(const SubStep& now, u32 row, u32 first, DrawnAttempts& drawn) const {
-    const u32* const sites = &sites_[now.replica * padded_.size];
-    const u32 parts = regions_.cuts[0].parts, count = std::min<u32>(draws_at_once, parts - first);
+  // Those of the regions that make an attempt: see attempting_regions().
+  template <typename Find>
+  void draw_thinned(const SubStep& now, u32 begin, u32 end, DrawnAttempts& drawn, Find find) const {
+    const u32 parts = regions_.cuts[0].parts, first = begin * parts, behind = end * parts;
+    std::array<u32, draws_at_once> attempting;  // blocks of 32 regions
+    u32 row = begin, row_end = first + parts;
+    drawn.count = 0;
+    const u32 first_block = first / 128 * 4;
+    for (u32 block = first_block; block * u64{32} < behind; ++block) {
+      const u32 i = (block - first_block) % draws_at_once;
+      if (i == 0) draw_attempting(now, block, attempting);
+      for (u32 bits = attempting[i]; bits != 0; bits &= bits - 1) {
+        const u32 region = block * 32 + static_cast<u32>(std::countr_zero(bits));
+        if (region < first || region >= behind) continue;
+        for (; region >= row_end; row_end += parts) ++row;
+        drawn.region[drawn.count] = region;
+        drawn.row[drawn.count] = row;
+        drawn.column[drawn.count++] = region + parts - row_end;
+        if (drawn.count == draws_at_once) draw_and(now, drawn, find);
+      }
+    }
+    if (drawn.count > 0) draw_and(now, drawn, find);
+  }
+
+  // attempting_regions() of consecutive blocks, the first of which is a multiple of 4.
+  void draw_attempting(const SubStep& now, u32 block, std::array<u32, draws_at_once>& attempting) const {
+    std::array<WordVector, vectors_drawn> bits;
+    bits.fill(~WordVector{});
     ManyDraws draws;
-    draws_from(keys_[now.replica], u64{row} * parts + first, now.when, 0, draws);
+    draws_from(keys_[now.replica], block, now.when, 1, draws);
+    for (u32 word = 0; word < std::min(regions_.halvings, 4u); ++word)
+      for (std::size_t i = 0; i < vectors_drawn; ++i) bits[i] &= draws.word[word][i];
+    std::memcpy(&attempting, &bits, sizeof attempting);
+    for (u32 halving = 4; halving < regions_.halvings; ++halving)
+      for (u32 i = 0; i < draws_at_once; i += 4) {
+        const u32x4 shared = draw(keys_[now.replica], (block + i) / 4, now.when, halving - 2);
+        attempting[i] &= shared.x;
+        attempting[i + 1] &= shared.y;
+        attempting[i + 2] &= shared.z;
+        attempting[i + 3] &= shared.w;
+      }
+  }
+
+  template <typename Find>
+  void draw_and(const SubStep& now, DrawnAttempts& drawn, Find find) const {
+    ManyDraws draws;
+    draws_at(keys_[now.replica], drawn.region, now.when, 0, draws);
     std::memcpy(&drawn.word, &draws.word, sizeof drawn.word);
-    for (u32 i = 0; i < count; ++i) {
-      drawn.places[i] = drawn_place(now, row, first + i, drawn.word[0][i]);
+    find();
+    drawn.count = 0;
+  }
+
+  // The candidates among drawn attempts. Those whose site and source belong to one cell come to nothing, and
+  // are left out without a branch, since no processor could foretell it.
+  template <unsigned contacts>
+  void find_drawn(const SubStep& now, const CellBands& bands, DrawnAttempts& drawn, Found& found) const {
+    look_at_sites(now, drawn);
+    for (u32 k = 0; k < drawn.crossing_count; ++k)
+      attempt<contacts>(now, drawn, drawn.crossing[k], bands, found);
+  }
+
+  void look_at_sites(const SubStep& now, DrawnAttempts& drawn) const {
+    const u32* const sites = &sites_[now.replica * padded_.size];
+    for (u32 i = 0; i < drawn.count; ++i) {
+      drawn.places[i] = drawn_place(now, drawn.row[i], drawn.column[i], drawn.word[0][i]);
       if (drawn.places[i] != outside) __builtin_prefetch(sites + drawn.places[i]);
     }
     drawn.crossing_count = 0;
-    for (u32 i = 0; i < count; ++i) {
+    for (u32 i = 0; i < drawn.count; ++i) {
       const bool is_inside = drawn.places[i] != outside;
       const u32* const site = sites + (is_inside ? drawn.places[i] : 0);
       const u32 direction = drawn_below(drawn.word[1][i], rule_.directions());
@@ -324,10 +392,10 @@ class OnThreads final : public HostEngine {
   static constexpr u64 outside = ~u64{0};
 
   // The place of the site that a region's attempt is at.
-  u64 drawn_place(const SubStep& now, u32 row, u32 region, u32 word) const {
+  u64 drawn_place(const SubStep& now, u32 row, u32 column, u32 word) const {
     const std::array<u32, 3>& within = within_[drawn_below(word, static_cast<u32>(within_.size()))];
     const u32 down = regions_.cuts[1].parts;
-    const i32 x = at(regions_.cuts[0], region, within[0], now.origin[0]),
+    const i32 x = at(regions_.cuts[0], column, within[0], now.origin[0]),
               y = at(regions_.cuts[1], row % down, within[1], now.origin[1]),
               z = at(regions_.cuts[2], row / down, within[2], now.origin[2]);
     if ((x | y | z) < 0) return outside;
@@ -335,7 +403,7 @@ class OnThreads final : public HostEngine {
   }
 
   template <unsigned contacts>
-  void attempt(const SubStep& now, u32 region, const DrawnAttempts& drawn, u32 i, const CellBands& bands,
+  void attempt(const SubStep& now, const DrawnAttempts& drawn, u32 i, const CellBands& bands,
                Found& found) const {
     const u64 place = drawn.places[i];
     const u32 word = drawn.word[2][i];
@@ -354,7 +422,7 @@ class OnThreads final : public HostEngine {
       if (!rule_.is_accepted(copy, least, word)) return;
     }
     if (spec_.exclusive && !rule_.is_allowed(site, copy)) return;
-    const Turn turn{u64{drawn.word[3][i]} << 32 | region, static_cast<u32>(found.candidates.size()),
+    const Turn turn{u64{drawn.word[3][i]} << 32 | drawn.region[i], static_cast<u32>(found.candidates.size()),
                     found.finder, Inside::Both};
     found.turns.deal(bands, Layout::Bands, turn, words_.cell(copy.before), words_.cell(copy.after));
     found.candidates.push_back({place, word, gains_ == 0 ? 0 : site[gains_], copy});

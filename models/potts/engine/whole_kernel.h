@@ -9,8 +9,13 @@
 
 #if GROUPS_MEET
 
-// Candidate number n is the attempt of region n, counted over all replicas: each has GROUPS · SPAN.
+// Candidate number n is the attempt of region n, counted over all replicas: each has GROUPS · SPAN. A
+// work-item has BLOCK regions, of which about one makes an attempt.
 #define REGIONS_OF_REPLICA (GROUPS * SPAN)
+#define BLOCK (1u << (HALVINGS < 5 ? HALVINGS : 5u))
+#define BLOCK_BITS (0xFFFFFFFFu >> (32 - BLOCK))
+
+RULE u32 lowest_bit(u32 bits) { return 31 - leading_zeros(bits & (0u - bits)); }
 
 typedef struct {
   GLOBAL u32* sites;
@@ -26,20 +31,43 @@ RULE u32 find_candidate(SubStep now, Tissue tissue, LOCAL_POINTER const i32* sou
                         u64 when, GLOBAL const u32* RESTRICT origin) {
   u32 replica = number / REGIONS_OF_REPLICA, region = number % REGIONS_OF_REPLICA;
   GLOBAL const u32* sites = now.sites + replica * (u64)HELD_SIZE;
-  u32x4 words = draw(key, region, when, 0);
-  PLACE place = drawn_place(region, words, origin[0], origin[1], origin[2]);
-  if (place == NOWHERE) return 0;
-  u32 direction = drawn_below(words.y, DIRECTIONS);
-  SiteCopy copy = {sites[place], sites[place + source[direction]], direction, now.time};
+  DrawnCopy drawn = drawn_copy(key, region, when, origin[0], origin[1], origin[2]);
+  if (drawn.place == NOWHERE) return 0;
+  SITES at = sites + drawn.place;
+  SiteCopy copy = {at[0], at[source[drawn.direction]], drawn.direction, now.time};
   if (!may_change(tissue, FIXED, copy.before, copy.after)) return 0;
-  SITES at = sites + place;
   if (!(ALLOWS(tissue, at, copy))) return 0;
   NumberChanges changes[STORED];
-  Attempt attempt = weighed(tissue, sites, place, words.z, words.w, number % SPAN, copy, changes);
+  Attempt attempt =
+      weighed(tissue, sites, drawn.place, drawn.words.z, drawn.words.w, number % SPAN, copy, changes);
   GLOBAL u32* heads =
-      now.heads + ((u64)bucket_of(words.w, now.bucket_shift) * now.replicas + replica) * now.cells;
+      now.heads + ((u64)bucket_of(attempt.order, now.bucket_shift) * now.replicas + replica) * now.cells;
   list_candidate(now.candidates, now.more, heads, number, attempt, changes, OPEN);
   return 1;
+}
+
+// Finds the attempts of the BLOCK regions from number `first` on; those that may happen, as bits.
+RULE u32 find_in_block(SubStep now, Tissue tissue, LOCAL_POINTER const i32* source, u32 first, u32x2 key,
+                       u64 when, GLOBAL const u32* RESTRICT origin) {
+  u32 region = first % REGIONS_OF_REPLICA, found = 0;
+  u32 attempting = 1;
+#if HALVINGS > 0
+  attempting = attempting_regions(key, region / 32, when, HALVINGS) >> region % 32 & BLOCK_BITS;
+#endif
+  for (; attempting != 0; attempting &= attempting - 1) {
+    u32 i = lowest_bit(attempting);
+    if (find_candidate(now, tissue, source, first + i, key, when, origin)) found |= 1u << i;
+  }
+  return found;
+}
+
+RULE u32 of_bucket(SubStep now, u32 first, u32 found, u32 bucket) {
+  u32 chosen = 0;
+  for (; found != 0; found &= found - 1) {
+    u32 i = lowest_bit(found);
+    if (bucket_of(now.candidates[first + i].attempt.order, now.bucket_shift) == bucket) chosen |= 1u << i;
+  }
+  return chosen;
 }
 
 RULE u32 decide_candidate(SubStep now, Tissue tissue, u32 number, u32 bucket, CONSTRAINTS table,
@@ -50,8 +78,8 @@ RULE u32 decide_candidate(SubStep now, Tissue tissue, u32 number, u32 bucket, CO
                 acceptances, now.time);
 }
 
-// Sub-steps from `when` on. Each work-item has at most one region, a group `share` of them; `awaited` is what
-// `arrived` holds before the launch.
+// Sub-steps from `when` on. Each work-item has at most one block of regions, a group `share` of them;
+// `awaited` is what `arrived` holds before the launch.
 KERNEL GROUP_OF(WHOLE_GROUP, 1, 1)
     run_sub_steps(GLOBAL u32* sites, GLOBAL i32* seen, GLOBAL i32* next, GLOBAL Candidate* candidates,
                   GLOBAL NumberChanges* more, GLOBAL u32* heads, GLOBAL u32* used_heads, u64 head_count,
@@ -68,23 +96,30 @@ KERNEL GROUP_OF(WHOLE_GROUP, 1, 1)
   BARRIER();
   Acceptances acceptances = {thresholds, of_types, entries};
   SubStep now = {sites, seen, next, candidates, more, heads, cells, replicas, bucket_shift, time};
-  u32 number = group_id(0) * share + local_id(0);
-  u32 has_region = local_id(0) < share && number < REGIONS_OF_REPLICA * replicas;
-  u32 replica = has_region ? number / REGIONS_OF_REPLICA : 0, copies = 0;
+  u32 first = (group_id(0) * share + local_id(0)) * BLOCK;
+  u32 has_regions = local_id(0) < share && first < REGIONS_OF_REPLICA * replicas;
+  u32 replica = has_regions ? first / REGIONS_OF_REPLICA : 0, copies = 0;
   Tissue tissue = TISSUE_OF_REPLICA(term_words, words, replica, cells);
   u32x2 key = keys[replica];
   for (u32 sub_step = 0; sub_step < sub_steps; ++sub_step) {
-    u32 may_happen = has_region && find_candidate(now, tissue, source, number, key, when + sub_step,
-                                                  origins + 3 * ((u64)sub_step * replicas + replica));
+    u32 found = 0;
+    if (has_regions)
+      found = find_in_block(now, tissue, source, first, key, when + sub_step,
+                            origins + 3 * ((u64)sub_step * replicas + replica));
     for (u64 i = global_id(0); i < head_count; i += global_size(0)) used_heads[i] = 0;
     await_all_groups(arrived, awaited += group_count(0));
-    u32 own_bucket = may_happen ? bucket_of(candidates[number].attempt.order, bucket_shift) : buckets;
     for (u32 bucket = 0; bucket < buckets; ++bucket) {
-      u32 verdict = bucket == own_bucket ? OPEN : FAILS;
-      while (any_lane(verdict == OPEN))
-        if (verdict == OPEN) verdict = decide_candidate(now, tissue, number, bucket, table, acceptances);
+      u32 undecided = of_bucket(now, first, found, bucket), happened = 0;
+      while (any_lane(undecided != 0))
+        for (u32 remaining = undecided; remaining != 0; remaining &= remaining - 1) {
+          u32 i = lowest_bit(remaining);
+          u32 verdict = decide_candidate(now, tissue, first + i, bucket, table, acceptances);
+          if (verdict != OPEN) undecided ^= 1u << i;
+          if (verdict == HAPPENS) happened |= 1u << i;
+        }
       await_all_groups(arrived, awaited += group_count(0));
-      if (verdict == HAPPENS) {
+      for (; happened != 0; happened &= happened - 1) {
+        u32 number = first + lowest_bit(happened);
         copies += 1;
         settle(candidates, more, number, number + 1, 1, now.seen + (u64)replica * cells * KEPT);
       }
@@ -96,7 +131,7 @@ KERNEL GROUP_OF(WHOLE_GROUP, 1, 1)
     now.heads = used_heads;
     used_heads = used;
   }
-  if (copies != 0) GLOBAL_ATOMIC_ADD(&accepted[number / SPAN], copies);
+  if (copies != 0) GLOBAL_ATOMIC_ADD(&accepted[first / SPAN], copies);
 }
 
 #endif

@@ -1,6 +1,8 @@
-// Where the parallel order lays its regions along one axis, in the dialect.
+// Where the parallel order lays its regions along one axis, and which of them make an attempt, in the
+// dialect.
 #pragma once
 #include "core/dialect.h"
+#include "core/draw.h"
 
 RULES_BEGIN
 
@@ -12,6 +14,27 @@ RULE i32 site_in_region(u32 region, u32 within, u32 origin, u32 stride, u32 side
     return (i32)(at >= side ? at - side : at);
   }
   return at < origin || at - origin >= side ? -1 : (i32)(at - origin);
+}
+
+// Which of the 32 regions from number 32 · block on make an attempt in a sub-step, as bits: each by itself,
+// with the probability 1 / 2^halvings. Four halvings take the words of one draw; for each further one four
+// blocks share a draw, since few regions are left.
+RULE u32 attempting_regions(u32x2 key, u32 block, u64 when, u32 halvings) {
+  u32 attempting = 0xFFFFFFFFu;
+  if (halvings > 0) {
+    u32x4 words = draw(key, block, when, 1);
+    attempting &= words.x;
+    if (halvings > 1) attempting &= words.y;
+    if (halvings > 2) attempting &= words.z;
+    if (halvings > 3) attempting &= words.w;
+  }
+  for (u32 halving = 4; halving < halvings; ++halving) {
+    u32x4 shared = draw(key, block / 4, when, halving - 2);
+    u32 of_block = block % 4;
+    attempting &=
+        of_block < 2 ? (of_block == 0 ? shared.x : shared.y) : (of_block == 2 ? shared.z : shared.w);
+  }
+  return attempting;
 }
 
 RULES_END

@@ -23,8 +23,11 @@ Cut cut_axis(u64 side, Boundary boundary, u32 region);
 // How far an attempt reads from its site, along an axis: no site that close may change in the same sub-step.
 u32 reach_of(const PottsSpec& spec);
 
-// R, the side of a region, from the model file alone: see README.md.
+// R, the side of a region, and of how many regions one makes an attempt in a sub-step, in the mean. Both come
+// from the model file alone: see README.md.
 u32 region_side(const PottsSpec& spec);
+u32 thinning(const PottsSpec& spec);
+constexpr u64 most_thinning = 256;
 
 struct Regions {
   explicit Regions(const PottsSpec& spec);
@@ -36,6 +39,7 @@ struct Regions {
   u32 region_sites() const { return cuts[0].region * cuts[1].region * cuts[2].region; }
 
   std::array<Cut, 3> cuts;
+  u32 halvings = 0;  // see attempting_regions(); 2 to this power is the thinning
 
  private:
   u64 sites_;

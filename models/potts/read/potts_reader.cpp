@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 
@@ -104,7 +105,10 @@ void read_order(io::Section& section, PottsSpec& spec, Spec& whole) {
   auto regions = section.section("regions");
   if (!regions) return;
   const u64 reach = reach_of(spec);
-  const auto side = regions->whole("side", reach, 64, io::Presence::Required);
+  const auto side = regions->whole("side", reach, 64);
+  const auto thinning = regions->whole("thinning", 1, most_thinning);
+  if (thinning && !std::has_single_bit(*thinning))
+    regions->problem("thinning", fmt::format("is {}; must be a power of 2: 1, 2, 4, … 256", *thinning));
   const auto attempts = regions->whole("attempts", 1, 4096);
   if (attempts.value_or(1) != 1)
     regions->problem("attempts",
@@ -113,6 +117,7 @@ void read_order(io::Section& section, PottsSpec& spec, Spec& whole) {
   if (spec.order != Order::Parallel)
     section.problem("regions", "work only with order: parallel; remove them, or change the order");
   if (side) spec.region_side = static_cast<u32>(*side);
+  if (thinning) spec.thinning = static_cast<u32>(*thinning);
 }
 
 // Steps in which sites were gained are words of 32 bits.
@@ -168,6 +173,7 @@ void note_regions(io::Section& root, const PottsSpec& spec, Spec& whole) {
     root.problem("steps", fmt::format("is {}; must be at most {} on this lattice", *whole.steps,
                                       largest_when / regions.until(1)));
   whole.chosen["region_side"] = u64{region_side(spec)};
+  whole.chosen["region_thinning"] = u64{thinning(spec)};
   whole.chosen["sub_steps_of_first_step"] = regions.until(1);
   if (spec.exclusive)
     whole.notes.push_back(
