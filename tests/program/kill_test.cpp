@@ -125,7 +125,7 @@ TEST(InterruptedTissue, AcrossProcessorsWhileCellsDivide) {
   std::vector<Words> processors;
   for (const Processor& processor : every_processor()) processors.push_back(processor.options);
   const Interruptions plan{
-      .count = 4, .signal = SIGKILL, .processors = processors, .every = 25, .steps = 600};
+      .count = 3, .signal = SIGKILL, .processors = processors, .every = 20, .steps = 300};
   run_interrupted(place, busy_tissue, "busy.yaml", "broken", plan);
   expect_as_uninterrupted(place, "busy.yaml", "broken");
 }
