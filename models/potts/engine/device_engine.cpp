@@ -61,7 +61,8 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
         shares_(spec),
         buckets_(8, spec.exclusive ? 1 : most_buckets, 8, 4096),
         device_(std::move(device)),
-        program_(device_->build(potts_source(spec))),
+        block_(regions_each()),
+        program_(device_->build(potts_source(spec, std::max(block_, 1u)))),
         table_(spec, energies_, *device_, *program_),
         sites_(spec, *device_, *program_),
         shapes_(spec, energies_, *device_, *program_),
@@ -70,7 +71,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
         find_(program_->kernel("find_copies")),
         resolve_(program_->kernel("resolve_bucket")),
         finish_(program_->kernel("finish_bucket")),
-        whole_(can_run_whole() ? program_->kernel("run_sub_steps") : nullptr),
+        whole_(block_ > 0 ? program_->kernel("run_sub_steps") : nullptr),
         draw_origins_(program_->kernel("draw_origins")),
         count_(program_->kernel("count_cells")),
         candidates_(device_->allocate(shares_.attempts() * candidate_bytes)),
@@ -284,14 +285,17 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     }
   }
 
-  // Sub-steps are small, if a work-item has about one attempt, and groups can meet. Larger ones gain nothing
-  // by it: they wait for memory, not for launches.
-  bool can_run_whole() const {
+  // Regions of each work-item where whole sub-steps run in one launch (whole_kernel.h): as few as fill the
+  // device, if groups can meet there; 0 where there are too many. Larger sub-steps would gain nothing: they
+  // wait for memory, not for launches. And work-items with several attempts each make all others wait.
+  u32 regions_each() const {
     const gpu::DeviceInfo& info = device_->info();
-    return info.max_group >= whole_group && blocks() <= u64{info.groups_together} * whole_group;
+    if (info.max_group < whole_group) return 0;
+    for (u32 each = 1; each <= std::clamp((1u << regions_.halvings) / 4, 1u, 32u); each *= 2)
+      if (shares_.attempts() <= u64{info.groups_together} * whole_group * each) return each;
+    return 0;
   }
-  // Of regions, one for each work-item: see whole_kernel.h.
-  u64 blocks() const { return shares_.attempts() >> std::min(regions_.halvings, 5u); }
+  u64 blocks() const { return shares_.attempts() / block_; }
 
   void run_whole(u64 first, u64 count, u32 buckets) {
     const u64 groups =
@@ -413,6 +417,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   Shares shares_;
   CountTuner buckets_;
   std::shared_ptr<gpu::Device> device_;
+  u32 block_;  // see regions_each()
   std::unique_ptr<gpu::Program> program_;
   DeviceCells table_;
   DeviceSites sites_;

@@ -194,7 +194,7 @@ Shares::Shares(const PottsSpec& spec) {
   all = groups * spec.replicas;
 }
 
-gpu::Source potts_source(const PottsSpec& spec) {
+gpu::Source potts_source(const PottsSpec& spec, u32 block) {
   using namespace gpu::text::models::potts;
   gpu::Source source{"potts",
                      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix, engine::site_copy,
@@ -236,6 +236,7 @@ gpu::Source potts_source(const PottsSpec& spec) {
       .define("GROUPS", std::to_string(shares.groups) + "u")
       .define("SUMS_GROUP", std::to_string(sums_group) + "u")
       .define("RESOLVE_GROUP", std::to_string(resolve_group) + "u")
+      .define("BLOCK", std::to_string(block) + "u")
       .define("WHOLE_GROUP", std::to_string(whole_group) + "u")
       .define("MOST_BUCKETS", std::to_string(most_buckets) + "u")
       .define("LIFE", spec.life.empty() ? "0" : "1")

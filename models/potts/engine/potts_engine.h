@@ -162,6 +162,6 @@ std::unique_ptr<PottsEngine> make_on_threads(const PottsSpec& spec, u64 seed,
                                              std::shared_ptr<ThreadPool> threads);
 std::unique_ptr<PottsEngine> make_on_device(const PottsSpec& spec, u64 seed,
                                             std::shared_ptr<gpu::Device> device);
-gpu::Source potts_source(const PottsSpec& spec);
+gpu::Source potts_source(const PottsSpec& spec, u32 block = 1);
 
 }  // namespace morula::potts

@@ -5,14 +5,13 @@
 // launch: when all candidates are in the lists, and after each bucket. Since all groups run at the same time,
 // a work-item looks at its candidate until it is decided.
 //
-// Defines: those of find_kernels.h and resolve_kernels.h; WHOLE_GROUP, work-items of a group.
+// Defines: those of find_kernels.h and resolve_kernels.h; WHOLE_GROUP, work-items of a group; BLOCK.
 
 #if GROUPS_MEET
 
 // Candidate number n is the attempt of region n, counted over all replicas: each has GROUPS · SPAN. A
-// work-item has BLOCK regions, of which about one makes an attempt.
+// work-item has BLOCK regions, so few that hardly any has two attempts.
 #define REGIONS_OF_REPLICA (GROUPS * SPAN)
-#define BLOCK (1u << (HALVINGS < 5 ? HALVINGS : 5u))
 #define BLOCK_BITS (0xFFFFFFFFu >> (32 - BLOCK))
 
 RULE u32 lowest_bit(u32 bits) { return 31 - leading_zeros(bits & (0u - bits)); }
