@@ -42,7 +42,7 @@ std::optional<Field> saved_as(const StateField& wanted, const std::vector<Field>
   throw FileError(path, "its field '" + wanted.name + "' is not of the type of this model's");
 }
 
-// Of lists that a model can start without: what fields of the tissue have lost, where that run had others.
+// Optional lists can be left out, such as `field_clamped` of a run that had another number of fields.
 bool is_list_of_another_length(const StateField& wanted, const std::vector<Field>& saved) {
   const auto found = std::ranges::find(saved, wanted.name, &Field::name);
   return wanted.optional && !wanted.resizes && wanted.dimensions == 1 && found != saved.end() &&

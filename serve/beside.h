@@ -30,7 +30,7 @@ class Beside {
 };
 
 // The model that is watched, the one beside it, and where their pictures differ; each pane is as wide as the
-// look. What has the colour of the surroundings in both is so in the third, too.
+// look. Surroundings of the lattice keep their colour in the third pane.
 std::unique_ptr<Glimpse> three_panes(std::unique_ptr<Glimpse> watched, std::unique_ptr<Glimpse> compared,
                                      io::Colour surroundings);
 

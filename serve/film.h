@@ -13,7 +13,7 @@ constexpr std::size_t most_film_pictures = 600, most_film_bytes = std::size_t{12
 
 class Film {
  public:
-  // Of any thread. A film ends when it is full, or at the first picture of another size.
+  // May be called on any thread. A film ends when it is full, or at the first picture of another size.
   void add(std::uint64_t step, const std::string& png);
 
   // The film as a file of the kind "gif" or "mp4"; throws Error where it has no picture.

@@ -14,8 +14,8 @@ namespace morula::serve {
 
 using io::Json;
 
-// There are at most 30 pictures a second. Reading the model for them takes at most a tenth of the time of a
-// device that steps as fast as it can, and a quarter of that of threads, which take longer to read. A single
+// There are at most 30 pictures a second. If the model steps as fast as it can, reading it for them takes at
+// most a tenth of the time on a device, and a quarter on CPU threads, which take longer to read. A single
 // picture that took long, as the first does on a device, does not count.
 void Stage::draw(Model& model) {
   constexpr std::chrono::microseconds between_pictures{33'333};

@@ -21,10 +21,10 @@ namespace morula {
 
 class ChangingModel final : public WrappedModel {
  public:
-  // Makes the model of a Spec without regard to its changes, of which it is the result of the first `held`.
+  // Makes the model of a Spec to which the first `held` changes were already made, and ignores the others.
   using Make = std::function<std::unique_ptr<Model>(const Spec&, std::size_t held, const Backend&, Start)>;
   ChangingModel(Spec spec, Backend backend, Make make, Start start);
-  ~ChangingModel() override { replace(nullptr); }  // before what it was made by
+  ~ChangingModel() override { replace(nullptr); }  // before make_, which it may use
   ChangingModel(const ChangingModel&) = delete;
   ChangingModel& operator=(const ChangingModel&) = delete;
 

@@ -18,7 +18,7 @@ Sums field_words(FieldsEngine& engine, u64 replica);
 std::size_t field_words_count(const FieldsSpec& spec);
 void add_field_columns(const FieldsSpec& spec, std::span<const u64> words, Row& row);
 
-// What should be known at the end of a run of fields whose values were cut off at zero, a line each.
+// Remarks for the end of a run: a line for each field whose values were cut off at zero.
 std::vector<std::string> remarks_on_cuts(FieldsEngine& engine);
 
 SeriesPanel field_panel(const FieldsSpec& spec);

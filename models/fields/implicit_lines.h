@@ -22,7 +22,8 @@ ImplicitLines implicit_lines(const FieldSpec& field, unsigned axis, unsigned dim
                              u32 sub_steps);
 
 // An implicit step on the host, of `width` lines whose sites lie `stride` apart. Lines along x follow each
-// other, all others lie side by side; several at a time need not wait for each other.
+// other, all others lie side by side. Each site waits for the one before it; solving several lines together
+// hides that.
 void solve_lines(const ImplicitLines& lines, f64* values, u64 length, u64 stride, std::size_t width);
 
 }  // namespace morula::fields

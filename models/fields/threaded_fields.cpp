@@ -103,7 +103,7 @@ class ThreadedFields final : public FieldsEngine {
 
   void step_rows(u64 begin, u64 end, Found& found);
   struct RowsBeside {
-    std::array<const f64*, 4> rows{};  // before and behind along y, then along z; none where `beyond` has it
+    std::array<const f64*, 4> rows{};  // before and behind along y, then along z; null where `beyond` has it
     std::array<std::array<f64, formula::block>, 4> beyond;
     std::array<f64, 4> inflow{};
   };

@@ -43,7 +43,7 @@ struct PottsSpec : FamilySpec, Explained {
   bool has_lineage = false;                // outputs ask for cells that have died
   Order order = Order::Parallel;
   std::optional<std::uint32_t> region_side;  // R: sites along an axis of a region of the parallel order
-  std::optional<std::uint32_t> thinning;     // 1, 2, 4, …: of so many regions one makes an attempt
+  std::optional<std::uint32_t> thinning;     // k, a power of 2: regions attempt with probability 1/k
   bool exclusive = false;                    // at most one change of a cell in a sub-step
   std::uint64_t replicas = 1;
   std::uint64_t first_replica = 0;  // --replica r alone is {1, r}

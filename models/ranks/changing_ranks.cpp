@@ -27,7 +27,7 @@ Making making_in(const Bytes& bytes) {
   return {numbers.at(0) != 0, numbers.at(1)};
 }
 
-// A model without changes, though its Spec has some.
+// The model file after its first `held` changes.
 Spec after_changes(const Spec& begun, std::size_t held) {
   return with_changes(begun, begun, std::span(begun.changes).first(held));
 }
@@ -46,7 +46,7 @@ class Makings {
  public:
   explicit Makings(Communicator& ranks) : ranks_(ranks) {}
   ~Makings() {
-    if (!is_awaited_) return;  // the others may be anywhere
+    if (!is_awaited_) return;  // the others wait for something else
     try {
       Bytes bytes = message_of({false, 0});
       ranks_.broadcast(bytes);

@@ -42,7 +42,7 @@ bool divides_lattice(const Spec& spec, int ranks) {
 
 namespace {
 
-// How a model is shared out: by what it is before any change, so that all of its engines are.
+// How a model is shared out. The model before any change decides, so that it stays so for the whole run.
 enum class SharedBy { Family, Lattice, Replicas };
 
 SharedBy shared_by(const Spec& whole, int ranks) {

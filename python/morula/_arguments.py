@@ -33,7 +33,7 @@ def _kinds(hint):
 
 
 def _words(kinds):
-    """A text that may be a path instead is one."""
+    """Kinds as a message names them; where a path is allowed, text is one."""
     words = [_WORDS[kind] for kind in kinds if kind is not str or os.PathLike not in kinds]
     return (", or " if int in kinds else " or ").join(words)
 

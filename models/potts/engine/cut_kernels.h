@@ -3,8 +3,8 @@
 // work-items that cut a cell; DIMENSIONS.
 
 #if DIVIDES
-// The sites of chosen cells, each where the list of its cell goes on, and where each is listed. next[row] is
-// that place, NOT_CHOSEN for other cells. A work-item lists the sites of a run along x at once.
+// Lists the sites of chosen cells, cell by cell, and for each site its place in the list. next[row] is where
+// the next site of a cell goes, NOT_CHOSEN for other cells. A work-item lists runs of sites along x at once.
 #define NOT_CHOSEN 0xFFFFFFFFu
 #define LISTED_RUN 4
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1) list_sites(GLOBAL const u32* RESTRICT sites, GLOBAL u32* next,
@@ -42,7 +42,7 @@ RULE CutVector place_of_site(u32 site) {
 }
 
 #if CONNECTED_CELLS
-// labels[i] becomes the least place in the list that a site is joined with, on its side of the cut.
+// labels[i] becomes the lowest place in the list of a site that is connected with site i on its side.
 RULE u32 joined_label(u32 label, GLOBAL const u32* at, u32 cell, u8 side, i32 x, i32 y, i32 z, i32 dx, i32 dy,
                       i32 dz, GLOBAL const u32* places, GLOBAL const u8* sides, GLOBAL const u32* labels) {
   if (CELL_OF(at[DISTANCE(dx, dy, dz)]) != cell) return label;
@@ -77,8 +77,9 @@ RULE u32 least_joined(u32 i, u32 site, GLOBAL const u32* sites, u32 cell, GLOBAL
 #endif
 
 // One group cuts one cell. type_cuts[5 · type]: axis, whether it must be connected, and the direction that is
-// given; directions[3 · i] where axes are random. divides[i]: whether the cell can be cut; then sides[] of
-// its listed sites are 1 for those of the new cell. spans[2 · i]: where they are listed, and how many.
+// given; directions[3 · i]: the normal, if axes are random. divides[i]: whether the cell can be cut; then
+// sides[] of its listed sites are 1 for those of the new cell. spans[2 · i]: where they are listed, and how
+// many.
 KERNEL GROUP_OF(CUT_GROUP, 1, 1)
     cut_cells(GLOBAL const u32* RESTRICT sites, GLOBAL const u32* RESTRICT mothers,
               GLOBAL const u32* RESTRICT next, GLOBAL const i32* RESTRICT counts,
@@ -131,24 +132,24 @@ KERNEL GROUP_OF(CUT_GROUP, 1, 1)
     BARRIER();
     moments = partial[0];
     CutVector normal = shared_normal;
-    u32 word_of_cell = draw(key, numbers[row], step, AXIS_DRAW).z, taken = 0;
+    u32 word_of_cell = draw(key, numbers[row], step, AXIS_DRAW).z, daughter_sites = 0;
     if (is_possible)
       for (u32 i = start + lane; i < end; i += CUT_GROUP) {
         i64 side = side_of_cut(seen_from(place_of_site(list[i]), first, lattice_sides), moments, normal);
         u32 word = side == 0 ? draw(key, list[i], step, TIE_DRAW).x : 0;
         u32 is_daughters = is_of_daughter(side, word, word_of_cell);
         sides[i] = (u8)is_daughters;
-        taken += is_daughters;
+        daughter_sites += is_daughters;
       }
-    firsts[lane] = taken;
+    firsts[lane] = daughter_sites;
     BARRIER();
     if (lane == 0) {
-      for (u32 i = 1; i < CUT_GROUP; ++i) taken += firsts[i];
-      if (taken == 0 || taken == held) is_possible = 0;
+      for (u32 i = 1; i < CUT_GROUP; ++i) daughter_sites += firsts[i];
+      if (daughter_sites == 0 || daughter_sites == held) is_possible = 0;
     }
 #if CONNECTED_CELLS
     GLOBAL_BARRIER();
-    // Cells that need not be connected have nothing to label: barriers stand where all groups come by.
+    // Cells that need not be connected have nothing to label, but all work-items must reach the barriers.
     u32 labelled_end = is_possible && type_cut[1] ? end : start, goes_on = 1, parts = 0;
     GLOBAL const u32* of_replica = sites + replica * HELD_SIZE;
     GLOBAL const u32* places_of_replica = places + replica * SITES_OF_REPLICA;
@@ -180,7 +181,7 @@ KERNEL GROUP_OF(CUT_GROUP, 1, 1)
   }
 }
 
-// The sites of new cells, each cell by a group. daughters[i]: the row of the new cell, 0 where there is none.
+// New cells get their sites, one group for each cell. daughters[i]: the row of the new cell, 0 for none.
 KERNEL GROUP_OF(CUT_GROUP, 1, 1)
     take_sites(GLOBAL u32* sites, GLOBAL const u32* RESTRICT mothers, GLOBAL const u32* RESTRICT daughters,
                GLOBAL const u32* RESTRICT spans, GLOBAL const u32* RESTRICT list,

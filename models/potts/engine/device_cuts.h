@@ -20,14 +20,14 @@ class DeviceCuts {
   std::vector<u32> cut(gpu::Buffer& sites, DeviceCells& table, gpu::Buffer& counts,
                        std::span<const i32> counts_on_host, u64 kept, const CellCutter& cutter,
                        std::span<const CellToCut> cells, u64 steps_done);
-  // The new cells take their sites: the row of each, 0 where there is none, as cut() was asked.
+  // The new cells take their sites: the row of each, 0 for none, in the order of the cells that cut() had.
   void take(gpu::Buffer& sites, DeviceCells& table, std::span<const u32> daughters);
 
  private:
   gpu::Buffer& room(std::unique_ptr<gpu::Buffer>& buffer, u64 bytes);
   void write(std::unique_ptr<gpu::Buffer>& buffer, std::span<const std::byte> values);
   void write_rules(const CellCutter& cutter);
-  // Where the list of each chosen row begins; all of them together.
+  // Finds where the list of each chosen row begins; returns the number of sites in all lists.
   u64 find_starts(std::span<const i32> counts, u64 kept);
   void write_directions(const CellCutter& cutter, std::span<const CellToCut> cells, u64 steps_done);
 

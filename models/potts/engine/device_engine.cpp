@@ -285,9 +285,10 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     }
   }
 
-  // Regions of each work-item where whole sub-steps run in one launch (whole_kernel.h): as few as fill the
-  // device, if groups can meet there; 0 where there are too many. Larger sub-steps would gain nothing: they
-  // wait for memory, not for launches. And work-items with several attempts each make all others wait.
+  // Regions of each work-item where whole sub-steps run in one launch (whole_kernel.h): the fewest with which
+  // the device holds all regions at once; 0 if there are too many, or groups cannot meet. Larger sub-steps
+  // would gain nothing: they wait for memory, not for launches. Where regions are thinned by 4 or more, a
+  // work-item has at most a quarter of an attempt, in the mean: one with several makes all others wait.
   u32 regions_each() const {
     const gpu::DeviceInfo& info = device_->info();
     if (info.max_group < whole_group) return 0;

@@ -18,7 +18,7 @@ namespace morula::potts {
 namespace {
 
 constexpr u64 enough_groups = 1024;    // to keep a large device busy
-constexpr u32 most_regions_each = 16;  // of a group's 256 work-items: it lists them in local memory
+constexpr u32 most_regions_each = 16;  // of a work-item: a group lists its regions in local memory
 
 std::string read_at(const Neighbour& offset) {
   return fmt::format("at[DISTANCE({}, {}, {})]", offset.dx, offset.dy, offset.dz);

@@ -15,7 +15,7 @@ struct Shares {
   u64 attempts() const { return all * group * each; }  // at most, in a sub-step
 
   u32 group = 256, each = 4;  // work-items of a group, and regions for each of them
-  u32 at_once = 4;            // attempts that each begins with
+  u32 at_once = 4;            // attempts that each begins together
   u64 groups = 1;             // of a replica
   u64 all = 1;                // groups of all replicas
 };

@@ -5,7 +5,7 @@
 // OUTSIDE, FIXED; REGION_X …, STRIDE_X …, PARTS_X …, ORIGINS_X … of each axis; DIRECTIONS, neighbours that
 // may be copied; EXCLUSIVE; TEMPERATURES, above 1 if types have different ones; KEPT, numbers of a cell;
 // HALVINGS, see attempting_regions(); GROUP, work-items of a group; EACH, regions for each of them; AT_ONCE,
-// attempts that each begins with; GROUPS, of a replica; SUMS_GROUP.
+// attempts that each begins together; GROUPS, of a replica; SUMS_GROUP.
 //
 // Those of its terms: WORDS, their number; LOCAL_ENERGY, FIND_CHANGES, ALLOWS, COUNT_SITE, which call the
 // rules of all terms; READS_DIRECTION, whether any of them does; FREE_NUMBERS, whether a number has an energy
@@ -42,7 +42,7 @@ RULE DrawnCopy drawn_copy(u32x2 key, u32 region, u64 when, u32 origin_x, u32 ori
   return drawn;
 }
 
-// Lists the regions of a group, counted from its first, that make an attempt.
+// Lists the regions of a group that make an attempt, counted from the group's first region.
 #if HALVINGS > 0
 RULE void list_attempting(LOCAL_POINTER u16* attempting, LOCAL_POINTER u32* count, u32x2 key,
                           u32 first_region, u64 when) {
@@ -97,9 +97,9 @@ RULE void list_candidate(GLOBAL Candidate* candidates, GLOBAL NumberChanges* mor
 // bucket of the sub-step before, `settled_bucket`, is settled (see candidates.h), and the heads of its lists
 // are cleared.
 //
-// A group takes SPAN regions. Its work-items first look, all of them, whether the sites of attempts are
-// inside a cell; the others they list, and share out evenly among them. Odd sub-steps go through the lattice
-// backwards, and so find in the cache what the sub-step before has left there. What comes before
+// A group takes SPAN regions. Its work-items first look whether the two sites of an attempt belong to one
+// cell. They list all other attempts (`crossing`), and then share these out evenly. Odd sub-steps go through
+// the lattice backwards, and so find in the cache what the sub-step before has left there. What comes before
 // AWAIT_LAUNCH_BEFORE depends on no other sub-step.
 KERNEL GROUP_OF(GROUP, 1, 1)
     find_copies(GLOBAL const u32* all_sites, GLOBAL i32* all_cells, GLOBAL Candidate* candidates,
@@ -108,7 +108,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
                 GLOBAL const u32x2* RESTRICT keys, GLOBAL const i32* RESTRICT words, u32 cells, u64 when,
                 u32 since, u32 replicas, u32 settled_bucket, u32 bucket_shift, u32 time) {
   LOCAL i32 term_words[WORDS], source[DIRECTIONS];
-  LOCAL u32 crossing[SPAN];  // attempts between two cells: the region, and in the upper half the position
+  LOCAL u32 crossing[SPAN];  // attempts between two cells: region, and in the upper half position in bucket
   LOCAL u32 crossing_count, counts[MOST_BUCKETS + 1];
   FETCH(term_words, words, WORDS)
   FETCH(source, (words + WORDS), DIRECTIONS)

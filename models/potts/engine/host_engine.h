@@ -131,9 +131,9 @@ class HostEngine : public PottsEngine {
                    std::vector<u64>& counts) const;
   Site place_of(Index canonical) const;
 
-  // The sites of cells that were cut, one behind the other.
+  // The sites of cells that were cut, cell by cell: those of cell i are [spans[i], spans[i + 1]).
   struct CutCells {
-    std::vector<u64> spans, replicas;  // where those of each begin
+    std::vector<u64> spans, replicas;  // replicas: that of each cell
     std::vector<u32> sites;
     std::vector<u8> of_daughter;
   };

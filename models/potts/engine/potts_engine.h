@@ -92,7 +92,7 @@ class PottsEngine {
   virtual void write_columns() = 0;
   // What life does to sites, with the columns as they are then; count_cells() comes after it.
   virtual void change_sites(u64 replica, const SiteChanges& changes) = 0;
-  // New cells take their sites of the cells that were cut: the row of each, 0 where there is none.
+  // New cells take their sites from the cells that were cut: the row of each, 0 for a cell without one.
   virtual void take_sites(std::span<const u32> daughters) = 0;
   // Copies see the targets that the columns hold now.
   virtual void set_targets(u64 steps_done) = 0;
@@ -145,8 +145,8 @@ EngineChoice engine_choice(const PottsSpec& spec, BackendKind processor);
 
 std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const Backend& backend);
 std::vector<gpu::Source> engine_sources(const PottsSpec& spec);
-// What holding the table of cells and what goes with it takes, for this many rows of all replicas, while it
-// grows: the bytes of the host and of a device.
+// The memory, on the host and on a device, that the table of cells and all that is kept by its rows take with
+// this many rows of all replicas together.
 Footprint rows_footprint(const PottsSpec& spec, BackendKind processor, u64 rows);
 constexpr u64 memory_left_free = u64{64} << 20;  // for outputs
 // What the engine holds of this many cells, besides the table of cells.

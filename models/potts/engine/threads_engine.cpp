@@ -31,9 +31,9 @@ struct SubStep {
   Excursion allowed;
 };
 
-// Attempts of some regions.
+// Attempts of up to draws_at_once regions.
 struct DrawnAttempts {
-  std::array<u32, draws_at_once> region, row, column;  // number, and where it is laid
+  std::array<u32, draws_at_once> region, row, column;  // each region's number, row and place there
   u32 count = 0;
   std::array<std::array<u32, draws_at_once>, 4> word;  // site, direction, acceptance, turn
   std::array<u64, draws_at_once> places;
@@ -293,7 +293,7 @@ class OnThreads final : public HostEngine {
       draw_thinned(now, begin, end, drawn, find);
   }
 
-  // The attempts of all regions of a row, some at a time.
+  // Draws the attempts of all regions of a row, and calls `find` for each batch of them.
   template <typename Find>
   void draw_row(const SubStep& now, u32 row, DrawnAttempts& drawn, Find find) const {
     const u32 parts = regions_.cuts[0].parts;
@@ -309,28 +309,28 @@ class OnThreads final : public HostEngine {
     }
   }
 
-  // Those of the regions that make an attempt: see attempting_regions().
+  // The same for those regions of some rows that make an attempt: see attempting_regions().
   template <typename Find>
   void draw_thinned(const SubStep& now, u32 begin, u32 end, DrawnAttempts& drawn, Find find) const {
-    const u32 parts = regions_.cuts[0].parts, first = begin * parts, behind = end * parts;
+    const u32 parts = regions_.cuts[0].parts, first = begin * parts, end_region = end * parts;
     std::array<u32, draws_at_once> attempting;  // blocks of 32 regions
     u32 row = begin, row_end = first + parts;
     drawn.count = 0;
     const u32 first_block = first / 128 * 4;
-    for (u32 block = first_block; block * u64{32} < behind; ++block) {
+    for (u32 block = first_block; block * u64{32} < end_region; ++block) {
       const u32 i = (block - first_block) % draws_at_once;
       if (i == 0) draw_attempting(now, block, attempting);
       for (u32 bits = attempting[i]; bits != 0; bits &= bits - 1) {
         const u32 region = block * 32 + static_cast<u32>(std::countr_zero(bits));
-        if (region < first || region >= behind) continue;
+        if (region < first || region >= end_region) continue;
         for (; region >= row_end; row_end += parts) ++row;
         drawn.region[drawn.count] = region;
         drawn.row[drawn.count] = row;
         drawn.column[drawn.count++] = region + parts - row_end;
-        if (drawn.count == draws_at_once) draw_and(now, drawn, find);
+        if (drawn.count == draws_at_once) draw_batch(now, drawn, find);
       }
     }
-    if (drawn.count > 0) draw_and(now, drawn, find);
+    if (drawn.count > 0) draw_batch(now, drawn, find);
   }
 
   // attempting_regions() of consecutive blocks, the first of which is a multiple of 4.
@@ -353,7 +353,7 @@ class OnThreads final : public HostEngine {
   }
 
   template <typename Find>
-  void draw_and(const SubStep& now, DrawnAttempts& drawn, Find find) const {
+  void draw_batch(const SubStep& now, DrawnAttempts& drawn, Find find) const {
     ManyDraws draws;
     draws_at(keys_[now.replica], drawn.region, now.when, 0, draws);
     std::memcpy(&drawn.word, &draws.word, sizeof drawn.word);
@@ -361,8 +361,8 @@ class OnThreads final : public HostEngine {
     drawn.count = 0;
   }
 
-  // The candidates among drawn attempts. Those whose site and source belong to one cell come to nothing, and
-  // are left out without a branch, since no processor could foretell it.
+  // The candidates among drawn attempts. Those whose site and source belong to one cell change nothing. They
+  // are left out without a branch, since no processor could predict it.
   template <unsigned contacts>
   void find_drawn(const SubStep& now, const CellBands& bands, DrawnAttempts& drawn, Found& found) const {
     look_at_sites(now, drawn);

@@ -10,7 +10,7 @@
 #if GROUPS_MEET
 
 // Candidate number n is the attempt of region n, counted over all replicas: each has GROUPS · SPAN. A
-// work-item has BLOCK regions, so few that hardly any has two attempts.
+// work-item has BLOCK regions, so few that hardly any has two attempts, for which all others would wait.
 #define REGIONS_OF_REPLICA (GROUPS * SPAN)
 #define BLOCK_BITS (0xFFFFFFFFu >> (32 - BLOCK))
 
@@ -45,7 +45,7 @@ RULE u32 find_candidate(SubStep now, Tissue tissue, LOCAL_POINTER const i32* sou
   return 1;
 }
 
-// Finds the attempts of the BLOCK regions from number `first` on; those that may happen, as bits.
+// Lists the candidates among the attempts of BLOCK regions, from number `first` on; returns them as bits.
 RULE u32 find_in_block(SubStep now, Tissue tissue, LOCAL_POINTER const i32* source, u32 first, u32x2 key,
                        u64 when, GLOBAL const u32* RESTRICT origin) {
   u32 region = first % REGIONS_OF_REPLICA, found = 0;
@@ -60,7 +60,7 @@ RULE u32 find_in_block(SubStep now, Tissue tissue, LOCAL_POINTER const i32* sour
   return found;
 }
 
-RULE u32 of_bucket(SubStep now, u32 first, u32 found, u32 bucket) {
+RULE u32 candidates_in_bucket(SubStep now, u32 first, u32 found, u32 bucket) {
   u32 chosen = 0;
   for (; found != 0; found &= found - 1) {
     u32 i = lowest_bit(found);
@@ -108,7 +108,7 @@ KERNEL GROUP_OF(WHOLE_GROUP, 1, 1)
     for (u64 i = global_id(0); i < head_count; i += global_size(0)) used_heads[i] = 0;
     await_all_groups(arrived, awaited += group_count(0));
     for (u32 bucket = 0; bucket < buckets; ++bucket) {
-      u32 undecided = of_bucket(now, first, found, bucket), happened = 0;
+      u32 undecided = candidates_in_bucket(now, first, found, bucket), happened = 0;
       while (any_lane(undecided != 0))
         for (u32 remaining = undecided; remaining != 0; remaining &= remaining - 1) {
           u32 i = lowest_bit(remaining);

@@ -93,8 +93,8 @@ bool CellCutter::cut(const CellToCut& cell, std::span<const u32> sites, u64 step
     const u32 word = side == 0 ? draw(key, sites[i], steps_done, TIE_DRAW).x : 0;
     of_daughter[i] = static_cast<u8>(is_of_daughter(side, word, word_of_cell));
   }
-  const auto taken = std::ranges::count(of_daughter, u8{1});
-  if (taken == 0 || taken == std::ssize(sites)) return false;
+  const auto daughter_sites = std::ranges::count(of_daughter, u8{1});
+  if (daughter_sites == 0 || daughter_sites == std::ssize(sites)) return false;
   return !of_type.must_be_connected ||
          (is_connected(sites, of_daughter, 0) && is_connected(sites, of_daughter, 1));
 }

@@ -30,7 +30,7 @@ class CellCutter {
 
   const std::vector<TypeCut>& of_types() const { return of_types_; }
   const std::vector<u32x2>& keys() const { return keys_; }  // of each replica
-  // What normal_of_cut() is given.
+  // The direction that normal_of_cut() takes as `given`.
   CutVector direction(const CellToCut& cell, u64 steps_done) const;
 
   // Whether the cell can be cut: then `of_daughter` becomes 1 for sites of the new cell and 0 for others. The

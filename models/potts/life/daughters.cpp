@@ -8,7 +8,7 @@ namespace {
 using Shares = std::vector<std::vector<Daughters::ColumnShare>>;
 using Kind = Daughters::ColumnShare::Kind;
 
-// What a column is shared by, before the mother is anything else.
+// What the shares of a column depend on. Types and numbers are those before the division.
 struct BirthContext {
   std::span<const u8> types;
   std::span<const u32> numbers;

@@ -30,14 +30,14 @@ class Daughters {
     unsigned result = 0;                     // of a formula
     double most = 0;                         // of a target
     bool is_bounded = false;                 // is it a target?
-    std::optional<double> of_daughter = {};  // where a daughter of another type has that of its type
+    std::optional<double> of_daughter = {};  // the value of the daughter's type, if it has another type
   };
 
  private:
   ColumnShare share_of(const PottsSpec& spec, const LifeColumns& columns, const Column& column,
                        std::size_t place, u8 type) const;
 
-  std::vector<std::vector<ColumnShare>> of_types_;  // by columns; of none where a type does not divide
+  std::vector<std::vector<ColumnShare>> of_types_;  // by columns; empty for types that do not divide
 };
 
 }  // namespace morula::potts

@@ -18,10 +18,10 @@ RULES_BEGIN
 
 #define SCALE_LIMIT_BITS 20u
 #define SQUARINGS 12u
-// The number of sites times their largest coordinate, so that all sums and products fit into 64 bits.
+// Bound of the number of sites times their largest coordinate: then sums and products fit into 64 bits.
 #define MOST_SITES_TIMES_REACH ((u64)1 << 30)
 
-// A site, seen from the first site of its cell, and directions.
+// A site relative to the first site of its cell, or a direction.
 typedef struct {
   i64 x, y, z;
 } CutVector;
@@ -60,7 +60,7 @@ RULE CutMoments moments_of_site(CutVector at) {
   return moments;
 }
 
-// Boxes hold the first site, which is at 0.
+// `least` and `most` include the first site, which is at 0.
 RULE CutMoments added_moments(CutMoments a, CutMoments b) {
   CutMoments sum = {
       a.sites + b.sites,
@@ -148,7 +148,7 @@ RULE CutVector shortest_axis(CutMoments cell, u32 dimensions) {
   return dominant_direction(adjugate(scaled_down(about_centroid(cell))));
 }
 
-// That is perpendicular to `along`: with P = (a · a) 1 − a aᵀ, that of P C P.
+// The longest axis perpendicular to `along`: the dominant direction of P C P, with P = (a · a) 1 − a aᵀ.
 RULE CutVector longest_axis_across(CutMoments cell, CutVector along) {
   i64 a[3] = {along.x, along.y, along.z}, squared = along.x * along.x + along.y * along.y + along.z * along.z;
   CutMatrix across = {{0, 0, 0, 0, 0, 0, 0, 0, 0}};
@@ -174,8 +174,8 @@ RULE i64 side_of_cut(CutVector at, CutMoments cell, CutVector normal) {
          normal.z * (at.z * cell.sites - cell.sum.z);
 }
 
-// Whether a site becomes one of the new cell. The word of its own decides where it lies on the cut, that of
-// the cell which side is the new one.
+// Whether a site goes to the new cell. The word of the cell decides which side becomes the new cell; for a
+// site that lies on the cut, its own word decides on the side.
 RULE u32 is_of_daughter(i64 side, u32 word_of_site, u32 word_of_cell) {
   u32 is_before = side == 0 ? word_of_site & 1u : side < 0 ? 1u : 0u;
   return is_before == (word_of_cell & 1u) ? 1u : 0u;

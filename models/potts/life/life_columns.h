@@ -21,12 +21,12 @@ struct LifeColumns {
   explicit LifeColumns(const PottsSpec& spec);
   std::size_t target(const std::string& term) const;
 
-  std::size_t mother, generation, born, divided, dying;  // no mothers where nothing divides
+  std::size_t mother, generation, born, divided, dying;  // `mother` is no column if nothing divides
   std::vector<LifeTarget> targets;
 };
 
-// After a change of the model: cells whose targets are those of their types take them from it, and the others
-// are held at the largest that it declares.
+// After a change of the model: cells whose targets are those of their types take the new ones, and all other
+// targets are held at the largest that the model declares.
 void fit_targets(const PottsSpec& spec, CellTable& cells);
 
 }  // namespace morula::potts

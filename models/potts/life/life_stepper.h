@@ -21,7 +21,7 @@ namespace morula::potts {
 // What engines do to sites after a step.
 struct LifeChanges {
   std::map<u64, SiteChanges> of_replicas;  // in which cells have died at once or changed their type
-  std::vector<u32> daughters;              // of all cells that were to be cut, the rows of new ones; or none
+  std::vector<u32> daughters;  // the row of the new cell of each cell to cut, or 0; empty if none is new
 
   bool empty() const { return of_replicas.empty() && daughters.empty(); }
 };

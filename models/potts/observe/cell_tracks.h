@@ -19,8 +19,8 @@ class CellTracks {
   explicit CellTracks(u64 cells = 0) { resize(cells); }
   void resize(u64 cells) { centroids_.assign(6 * cells, unknown); }
 
-  // A table is to be written at this time. What is read again at the same time does not count: a table that
-  // is looked at after a change must not move what the next displacements begin from.
+  // A table is to be written at this time. Reading it again at the same time does not count: a look
+  // at the table after a change must not move the points from which the next displacements are measured.
   void begin_table(u64 time) {
     is_noting_ = time != times_[1];
     if (!is_noting_) return;

@@ -9,8 +9,8 @@
 
 namespace morula::potts {
 
-// `cells` rows of each replica, with these columns; words of the list of cells that have died, 0 where none
-// is kept.
+// `cells` rows of each replica, with these columns; `dead_words` in the list of cells that have died, 0 if
+// no list is kept.
 std::vector<StateField> state_fields(const PottsSpec& spec, const std::vector<Column>& columns, u64 cells,
                                      u64 dead_words);
 // A field of one replica as one of all of them.

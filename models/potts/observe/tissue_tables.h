@@ -1,6 +1,6 @@
 // The tables of a tissue, and what they remember of earlier ones: where cells were, for displacements and
-// tracks. A table of a step that is no multiple of its interval, such as that of the last step, remembers
-// nothing: a run that is extended has the tables of one that was made in one go.
+// tracks. A table at a step that is not a multiple of its interval, such as the last step, is not remembered,
+// so that a run that is extended has the same tables as one that was as long from the start.
 #pragma once
 
 #include <array>

@@ -16,9 +16,10 @@ RULE i32 site_in_region(u32 region, u32 within, u32 origin, u32 stride, u32 side
   return at < origin || at - origin >= side ? -1 : (i32)(at - origin);
 }
 
-// Which of the 32 regions from number 32 · block on make an attempt in a sub-step, as bits: each by itself,
-// with the probability 1 / 2^halvings. Four halvings take the words of one draw; for each further one four
-// blocks share a draw, since few regions are left.
+// Which of the 32 regions from number 32 · block on make an attempt in a sub-step, as bits: each
+// independently, with the probability 1 / 2^halvings. A halving takes a random word, which has a bit for each
+// region. The words of the first four are one draw; each further one needs a single word, so that four blocks
+// share a draw.
 RULE u32 attempting_regions(u32x2 key, u32 block, u64 when, u32 halvings) {
   u32 attempting = 0xFFFFFFFFu;
   if (halvings > 0) {
@@ -30,9 +31,8 @@ RULE u32 attempting_regions(u32x2 key, u32 block, u64 when, u32 halvings) {
   }
   for (u32 halving = 4; halving < halvings; ++halving) {
     u32x4 shared = draw(key, block / 4, when, halving - 2);
-    u32 of_block = block % 4;
-    attempting &=
-        of_block < 2 ? (of_block == 0 ? shared.x : shared.y) : (of_block == 2 ? shared.z : shared.w);
+    u32 quarter = block % 4;
+    attempting &= quarter < 2 ? (quarter == 0 ? shared.x : shared.y) : (quarter == 2 ? shared.z : shared.w);
   }
   return attempting;
 }

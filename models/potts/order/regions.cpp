@@ -11,15 +11,16 @@
 namespace morula::potts {
 namespace {
 
-// No site near one that is attempted is attempted in the same sub-step, so that copies which would undo each
-// other come later than they should, and cells move farther: the more so the larger regions are, and the less
-// so the more sub-steps a Monte Carlo step has. With this many for each site of a region's side it is less
-// than 1 % (squared) in the tissues that were compared: see docs/validation/potts.md.
+// No two sites near each other are attempted in the same sub-step. Copies that undo each other therefore come
+// later than in the sequential order, and cells move farther: by more if regions are larger, by less if a
+// Monte Carlo step has more sub-steps. With this many, in proportion to the side of a region, the difference
+// is below 1 % (squared) in the tissues that were compared: see docs/validation/potts.md.
 u32 fewest_sub_steps(const PottsSpec& spec) {
   return (spec.lattice.dimensions == 3 ? 128 : 64) * region_side(spec);
 }
 
-// In space regions of 1 would need so many sub-steps that those of 2 are quicker.
+// In 3D, regions of side 1 are slower than those of side 2 with as many sub-steps: docs/performance/potts.md.
+// `exclusive` keeps the side of earlier versions, and with it its answers.
 u32 narrowest(const PottsSpec& spec) { return spec.exclusive || spec.lattice.dimensions == 3 ? 2 : 1; }
 
 }  // namespace
@@ -45,8 +46,8 @@ u32 region_side(const PottsSpec& spec) {
 
 u32 thinning(const PottsSpec& spec) {
   if (spec.thinning || spec.exclusive) return spec.thinning.value_or(1);
-  const u64 pair = 2 * region_side(spec),
-            sub_steps = spec.lattice.dimensions == 3 ? pair * pair * pair : pair * pair;
+  const u64 stride = 2 * region_side(spec),
+            sub_steps = spec.lattice.dimensions == 3 ? stride * stride * stride : stride * stride;
   return static_cast<u32>(
       std::min(std::bit_ceil(ceil_divide(u64{fewest_sub_steps(spec)}, sub_steps)), most_thinning));
 }

@@ -23,8 +23,8 @@ Cut cut_axis(u64 side, Boundary boundary, u32 region);
 // How far an attempt reads from its site, along an axis: no site that close may change in the same sub-step.
 u32 reach_of(const PottsSpec& spec);
 
-// R, the side of a region, and of how many regions one makes an attempt in a sub-step, in the mean. Both come
-// from the model file alone: see README.md.
+// R, the side of a region, and k, the thinning: in a sub-step a region makes an attempt with probability 1/k.
+// Both depend on the model file alone: see README.md.
 u32 region_side(const PottsSpec& spec);
 u32 thinning(const PottsSpec& spec);
 constexpr u64 most_thinning = 256;
@@ -34,7 +34,7 @@ struct Regions {
 
   u64 until(u64 step) const;          // sub-steps that are done when this many Monte Carlo steps are
   u64 step_of(u64 sub_step) const;    // the Monte Carlo step that it belongs to, counted from 0
-  u64 attempts(u64 sub_steps) const;  // in the mean, where walls cut regions off
+  u64 attempts(u64 sub_steps) const;  // mean: regions are thinned, and walls cut some off
   u64 count() const { return u64{cuts[0].parts} * cuts[1].parts * cuts[2].parts; }
   u32 region_sites() const { return cuts[0].region * cuts[1].region * cuts[2].region; }
 

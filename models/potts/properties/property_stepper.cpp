@@ -10,7 +10,7 @@
 namespace morula::potts {
 namespace {
 
-constexpr f64 largest_property = 0x1p62;  // as of exact sums
+constexpr f64 largest_property = 0x1p62;  // the range of exact sums, see sum_rule.h
 constexpr const char* remedy_of_rates =
     "its rate grows beyond all bounds, or is too stiff and needs more sub_steps";
 
@@ -95,8 +95,8 @@ void PropertyStepper::set_next(CellNumbers& cells, u64 replica, u64 step, const 
   check_range(cells, when, "its formula 'next' grows beyond all bounds");
 }
 
-// A rate that is too stiff for its sub-steps multiplies its property in every step, and would go on for long
-// before it is no number any more.
+// A rate that is too stiff for its sub-steps multiplies its property in every step. This finds it long before
+// the property overflows.
 void PropertyStepper::check_range(const CellNumbers& cells, const std::string& when,
                                   const char* remedy) const {
   for (std::size_t property = 0; property < cells.properties.size(); ++property)

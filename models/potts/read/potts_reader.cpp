@@ -127,7 +127,7 @@ void check_steps(io::Section& root, const PottsSpec& spec, const Spec& whole) {
                  fmt::format("is {}; must be below 4294967295 in a model with potts.act", *whole.steps));
 }
 
-// Whether energies fit without the largest targets of potts.life: then these are what is wrong.
+// If energies would fit without the largest targets of potts.life, reports these as the problem.
 bool blame_targets(io::Section& root, PottsSpec spec) {
   std::vector<std::pair<std::string, std::string>> bounds;  // types and terms
   for (std::size_t type = 0; type < spec.life.of_types.size(); ++type)
