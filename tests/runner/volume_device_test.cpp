@@ -112,6 +112,15 @@ TEST(VolumeOnDevices, FollowsTheState) {
   }
 }
 
+// What lies above the scale, whose numbers differ.
+std::vector<io::Colour> solid_of(const io::Image& image, const FramesSpec& frames) {
+  std::vector<io::Colour> pixels;
+  for (u32 y = 0; y < frames.volume.height; ++y)
+    for (u32 x = 0; x < frames.volume.width; ++x)
+      pixels.push_back(image.pixels[std::size_t{y} * image.width + x]);
+  return pixels;
+}
+
 // Steps of activation that no table of classes has room for.
 TEST(VolumeOnDevices, ShowsNumbersBeyond24Bits) {
   constexpr u32 later = u32{1} << 25;
@@ -121,6 +130,7 @@ TEST(VolumeOnDevices, ShowsNumbersBeyond24Bits) {
     const auto model = make_model(spec, named.backend);
     model->step(6);
     const FramesSpec frames = shots("activation").front();
+    const io::Image before = picture(*model, frames);
     StateCopy state(*model);
     FieldCopy& times = state.at("activation");
     for (std::size_t at = 0; at < times.values.size(); at += sizeof(u32)) {
@@ -131,6 +141,8 @@ TEST(VolumeOnDevices, ShowsNumbersBeyond24Bits) {
     }
     state.restore_to(*model);
     const io::Image after = picture(*model, frames);
+    EXPECT_TRUE(solid_of(after, frames) == solid_of(before, frames)) << named.name;
+    EXPECT_FALSE(after.pixels == before.pixels) << named.name << ": the scale shows other steps";
     if (expected.empty()) expected = after.pixels;
     EXPECT_TRUE(after.pixels == expected) << named.name;
   }
