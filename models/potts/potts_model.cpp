@@ -110,7 +110,7 @@ class PottsModel final : public Model, public GrowingLists {
 
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
     if (field.name == "accepted") accepted_list_ = accepted();
-    if (field.name == "sub_steps") sub_steps_ = {regions_.until(time_)};
+    if (field.name == "parallel_order") parallel_order_ = parallel_order_at(time_);
     if (field.name == "dead_cells") dead_cells_ = saved_dead_cells();
     const std::span words{reinterpret_cast<u32*>(values.data()), values.size() / sizeof(u32)};
     if (field.name == "cell") return engine_->read(slab, words);
@@ -171,9 +171,13 @@ class PottsModel final : public Model, public GrowingLists {
     engine_->count_cells();
     time_ = time;
     if (time > 0 && restored_fields_.contains("dead_cells")) engine_->lineage()->restore(dead_cells_);
-    if (time > 0 && spec_->order == Order::Parallel && sub_steps_[0] != regions_.until(time))
-      throw StateError(fmt::format("{} sub-steps were made until step {}; regions of this side make {}",
-                                   sub_steps_[0], time, regions_.until(time)));
+    if (time > 0 && spec_->order == Order::Parallel && parallel_order_ != parallel_order_at(time))
+      throw StateError(
+          fmt::format("{} sub-steps were made until step {}, with regions of side {} and thinning {}; this "
+                      "model makes {}, "
+                      "with side {} and thinning {}",
+                      parallel_order_[0], time, parallel_order_[1], parallel_order_[2], regions_.until(time),
+                      region_side(*spec_), thinning(*spec_)));
     // The engine has made none of the copies that were restored; from another run's state all is counted
     // anew.
     const std::vector<u64> made = engine_->accepted();
@@ -401,10 +405,14 @@ class PottsModel final : public Model, public GrowingLists {
     return hashes;  // where cells were when a table was written is not part of the state
   }
 
+  std::array<u64, 3> parallel_order_at(u64 time) const {
+    return {regions_.until(time), region_side(*spec_), thinning(*spec_)};
+  }
+
   // Numbers kept beside the sites.
   std::span<std::byte> list_called(const std::string& name) {
     if (name == "accepted") return std::as_writable_bytes(std::span(accepted_list_));
-    if (name == "sub_steps") return std::as_writable_bytes(std::span(sub_steps_));
+    if (name == "parallel_order") return std::as_writable_bytes(std::span(parallel_order_));
     if (name == "field_clamped") return std::as_writable_bytes(std::span(clamped_));
     if (name == "centroid") return std::as_writable_bytes(tables_.centroids());
     if (name == "path") return std::as_writable_bytes(tables_.paths());
@@ -428,7 +436,7 @@ class PottsModel final : public Model, public GrowingLists {
   std::vector<u32> dead_cells_;              // as a checkpoint holds them
   std::vector<u64> accepted_before_;         // copies that the engine has not made itself; wraps around
   std::vector<u64> accepted_list_;           // as a checkpoint holds them
-  std::array<u64, 1> sub_steps_ = {};        // the same
+  std::array<u64, 3> parallel_order_ = {};   // the same
   std::vector<u64> clamped_;                 // the same, of fields
   std::optional<LevelLimits> shown_limits_;  // of the field that a picture shows
   u32 shown_ = 0;

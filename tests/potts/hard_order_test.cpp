@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "core/draw.h"
+#include "models/catalogue.h"
+#include "models/changes/state_copy.h"
 #include "models/potts/engine/count_tuner.h"
 #include "models/potts/engine/ordered_walk.h"
 #include "models/potts/order/regions.h"
@@ -63,6 +65,34 @@ TEST(HardOrder, OneStiffCellInMedium) {
 TEST(HardOrder, StiffCellsInSpace) {
   const PottsSpec spec = one_type({10, 9, 8}, 3, 1, {27, 9}, 10);
   expect_as_one_by_one(spec, tiles(spec, 3), 2);
+}
+
+std::unique_ptr<Model> tissue_with_regions(const std::string& regions) {
+  const std::string file =
+      "model: potts\nsteps: 9\nlattice: {size: [24, 16]}\npotts:\n  temperature: 9\n  types: [medium, cell]\n"
+      "  adhesion: {medium-cell: 5, cell-cell: 2}\n  volume: {cell: {target: 16, strength: 1}}\n  regions: " +
+      regions + "\ninitial: {cells: {width: 4, type: cell}}\n";
+  return make_model(read_spec(io::parse_document(file, "tissue.yaml"), "/tmp"),
+                    {BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr});
+}
+
+// Both make 64 sub-steps a Monte Carlo step, but at other sites.
+TEST(HardOrder, GoesOnWithTheRegionsThatItBeganWith) {
+  const auto begun = tissue_with_regions("{side: 4, thinning: 1}"),
+             same = tissue_with_regions("{side: 4, thinning: 1}"),
+             thinned = tissue_with_regions("{side: 1, thinning: 16}");
+  begun->step(3);
+  StateCopy(*begun).restore_to(*same);
+  EXPECT_EQ(same->hash(), begun->hash());
+  try {
+    StateCopy(*begun).restore_to(*thinned);
+    FAIL() << "half a run in each order would be no answer of either";
+  } catch (const StateError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "192 sub-steps were made until step 3, with regions of side 4 and thinning 1; this model makes "
+        "192, with side 1 and thinning 16");
+  }
 }
 
 // Attempts whose words of the order are equal come by their regions.

@@ -41,7 +41,7 @@ potts:
 initial: {cells: {ball: {centre: [12, 12], radius: 9}, width: 4, types: {light: 0.5, dark: 0.5}}}
 )");
     place_.must({"run", "tissue.yaml", "--out", order, "--quiet", "--backend", "cpu"});
-    if (order == "parallel") remove_field(place_ / order / "checkpoint.h5", "sub_steps");
+    if (order == "parallel") remove_field(place_ / order / "checkpoint.h5", "parallel_order");
     return place_.morula({"resume", order, "--steps", "9", "--quiet", "--backend", "cpu"});
   }
   Workplace place_;

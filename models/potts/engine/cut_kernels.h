@@ -91,7 +91,10 @@ KERNEL GROUP_OF(CUT_GROUP, 1, 1)
   LOCAL CutMoments partial[CUT_GROUP];
   LOCAL u32 firsts[CUT_GROUP];
   LOCAL CutVector shared_normal;
-  LOCAL u32 is_possible, changed;
+  LOCAL u32 is_possible;
+#if CONNECTED_CELLS
+  LOCAL u32 changed;
+#endif
   u32 lane = local_id(0);
   CutVector lattice_sides = SIDES_OF_CUT;
   for (u32 cut = group_id(0); cut < count; cut += group_count(0)) {

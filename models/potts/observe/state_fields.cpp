@@ -80,12 +80,12 @@ std::vector<StateField> state_fields(const PottsSpec& spec, const std::vector<Co
           column.name);
     }
   if (spec.order != Order::Parallel) return fields;
-  StateField sub_steps{{"sub_steps", ValueType::U64, {1, 1, 1}, 1}, false, true};
-  sub_steps.common = true;
-  sub_steps.meaning = "sub-steps of the parallel order until this step";
-  sub_steps.if_missing =
+  StateField order{{"parallel_order", ValueType::U64, {3, 1, 1}, 1}, false, true};
+  order.common = true;
+  order.meaning = "of the parallel order: sub-steps until this step, the side of regions, their thinning";
+  order.if_missing =
       "was written by an earlier version, which had another parallel order of tissues; start the run again";
-  fields.push_back(sub_steps);
+  fields.push_back(order);
   return fields;
 }
 

@@ -222,11 +222,11 @@ void read_lineage(io::Section& root, const PottsSpec& spec, Spec& whole) {
 
 // Parts of the state and words of outputs.
 const std::vector<std::string> taken_names = {
-    "cell",          "gained",   "activity",  "accepted",   "centroid",      "path",
-    "centroid_time", "id",       "sub_steps", "volume",     "surface",       "age",
-    "energy",        "attempts", "contact",   "cells",      "mother",        "fields",
-    "field_clamped", "born",     "died",      "dying",      "generation",    "lineage",
-    "number",        "divided",  "path_time", "dead_cells", "target_volume", "target_surface",
+    "cell",          "gained",   "activity",       "accepted",   "centroid",      "path",
+    "centroid_time", "id",       "parallel_order", "volume",     "surface",       "age",
+    "energy",        "attempts", "contact",        "cells",      "mother",        "fields",
+    "field_clamped", "born",     "died",           "dying",      "generation",    "lineage",
+    "number",        "divided",  "path_time",      "dead_cells", "target_volume", "target_surface",
     "site_type"};
 
 // `parameters`, `fields` and `properties`.
