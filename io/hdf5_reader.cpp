@@ -25,6 +25,12 @@ std::optional<Extent> extent_of(const std::vector<hsize_t>& sizes) {
   return Extent{slowest_first[2], slowest_first[1], slowest_first[0]};
 }
 
+// Links are listed as they lie: where their index is damaged, HDF5 1.10 crashes while it puts them in order.
+extern "C" herr_t note_name(hid_t, const char* name, const H5L_info_t*, void* names) {
+  static_cast<std::vector<std::string>*>(names)->emplace_back(name);
+  return 0;
+}
+
 extern "C" herr_t note_link(hid_t, const char* name, const H5L_info_t* link, void* names) {
   if (link->type == H5L_TYPE_HARD) static_cast<std::vector<std::string>*>(names)->emplace_back(name);
   return 0;
@@ -38,7 +44,6 @@ struct Hdf5Reader::Handles : OpenFile {
     file = make(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose);
   }
 
-  std::string name_of_link(hsize_t place) const;
   std::optional<Handle> dataset_at(const std::string& name) const;
   std::vector<hsize_t> sizes_of(const Handle& opened) const;  // the fastest last
   bool has_replicas(const Handle& opened, std::size_t rank) const;
@@ -58,16 +63,6 @@ struct Hdf5Reader::Handles : OpenFile {
   std::map<std::string, Field> opened;        // the open datasets
   std::map<std::string, ChunkReader> chunks;  // of those that have such chunks
 };
-
-std::string Hdf5Reader::Handles::name_of_link(hsize_t place) const {
-  const auto ask = [&](char* name, std::size_t size) {
-    return check(
-        H5Lget_name_by_idx(file.get(), ".", H5_INDEX_NAME, H5_ITER_INC, place, name, size, H5P_DEFAULT));
-  };
-  std::string name(static_cast<std::size_t>(ask(nullptr, 0)), '\0');
-  ask(name.data(), name.size() + 1);
-  return name;
-}
 
 // Follows hard links alone: others lead into another file, or nowhere.
 std::optional<Handle> Hdf5Reader::Handles::dataset_at(const std::string& name) const {
@@ -244,10 +239,9 @@ double Hdf5Reader::real(const Field& field, const std::string& name) const {
 }
 
 std::vector<std::string> Hdf5Reader::Handles::names() const {
-  H5G_info_t root{};
-  check(H5Gget_info(file.get(), &root));
   std::vector<std::string> names;
-  for (hsize_t place = 0; place < root.nlinks; ++place) names.push_back(name_of_link(place));
+  check(H5Literate(file.get(), H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, note_name, &names));
+  std::ranges::sort(names);
   return names;
 }
 

@@ -110,6 +110,25 @@ void furnish_in_place(const fs::path& run, const std::function<void(const fs::pa
 
 }  // namespace
 
+namespace {
+
+// Files of the new run would be written through such a link, over those of somebody else.
+void refuse_linked_folders(const fs::path& run) {
+  const auto names = file_names_of_run(run);
+  for (const std::string& name : *names) {
+    const std::size_t end = name.find('/');
+    if (end == std::string::npos) continue;
+    const fs::path folder = run / name.substr(0, end);
+    if (fs::is_symlink(folder))
+      throw SpecError(
+          {folder.string()}, "",
+          "is a link to another folder, whose files --force could overwrite; remove the link, or choose "
+          "another --out");
+  }
+}
+
+}  // namespace
+
 void check_free(const fs::path& run, IfExists if_exists) {
   for (fs::path above = fs::absolute(run).parent_path(); above.has_relative_path();
        above = above.parent_path())
@@ -122,6 +141,7 @@ void check_free(const fs::path& run, IfExists if_exists) {
     throw SpecError(
         {run.string()}, "",
         "exists already; choose another --out, go on with 'morula resume', or replace it with --force");
+  refuse_linked_folders(run);
 }
 
 void create_run_folder(const fs::path& run, IfExists if_exists,

@@ -100,6 +100,19 @@ TEST_F(RunFolder, KeepsTheUsersFilesWhenItIsReplaced) {
   for (const auto& [name, text] : mine) EXPECT_EQ(contents(place_ / ("out/" + name)), text);
 }
 
+TEST_F(RunFolder, IsNotReplacedThroughALink) {
+  const Words frames = {"--set", "output={frames: {every: 5}}", "--out", "out"};
+  EXPECT_EQ(run(frames).code, 0);
+  fs::create_directory(place_ / "mine");
+  place_.write("mine/000000000.png", "my own");
+  fs::remove_all(place_ / "out/frames");
+  fs::create_directory_symlink("../mine", place_ / "out/frames");
+  const Finished refused = run(frames + Words{"--force"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("out/frames: is a link to another folder"), std::string::npos) << refused.err;
+  EXPECT_EQ(contents(place_ / "mine/000000000.png"), "my own");
+}
+
 // A fault of the new run is found before anything of the old one goes.
 TEST_F(RunFolder, IsStillThereWhenItsReplacementCannotStart) {
   EXPECT_EQ(run({"--out", "out"}).code, 0);
