@@ -24,7 +24,8 @@ for (const player of document.querySelectorAll(".frames")) {
     }, 150);
   });
 }
-// Values under the pointer. A panel says where its x axis begins and ends.
+// Values under the pointer. A panel says where its x axis begins and ends. It is an <svg> within the figure, which
+// gets the pointer only above its lines: the whole figure listens.
 for (const figure of document.querySelectorAll(".curves")) {
   const data = JSON.parse(figure.querySelector("script[type='application/json']").textContent);
   const values = figure.querySelector(".values"), panels = figure.querySelectorAll("svg[data-from]");
@@ -44,19 +45,22 @@ for (const figure of document.querySelectorAll(".curves")) {
     return x - data.x[low] < data.x[high] - x ? low : high;
   };
   const text = (number) => number === null ? "–" : Number(number.toPrecision(6)).toString();
-  panels.forEach((panel) => panel.addEventListener("pointermove", (event) => {
-    const box = panel.getBoundingClientRect();
-    const part = (event.clientX - box.left) / box.width;
-    const from = Number(panel.dataset.from), to = Number(panel.dataset.to);
-    const i = nearest(from + part * (to - from));
-    const view = panel.viewBox.baseVal, at = view.x + (data.x[i] - from) / (to - from) * view.width;
+  const whole = figure.querySelector("svg");
+  whole.addEventListener("pointermove", (event) => {
+    const pointer = new DOMPoint(event.clientX, event.clientY).matrixTransform(whole.getScreenCTM().inverse());
+    const panel = [...panels].find(({ viewBox: { baseVal: box } }) => pointer.x >= box.x &&
+      pointer.x <= box.x + box.width && pointer.y >= box.y && pointer.y <= box.y + box.height);
+    if (!panel) return;
+    const box = panel.viewBox.baseVal, from = Number(panel.dataset.from), to = Number(panel.dataset.to);
+    const i = nearest(from + (pointer.x - box.x) / box.width * (to - from));
+    const at = box.x + (data.x[i] - from) / (to - from) * box.width;
     marks.forEach((mark, p) => {
-      const own = panels[p].viewBox.baseVal;
-      for (const [name, value] of [["x1", at], ["x2", at], ["y1", own.y], ["y2", own.y + own.height]])
+      const marked = panels[p].viewBox.baseVal;
+      for (const [name, value] of [["x1", at], ["x2", at], ["y1", marked.y], ["y2", marked.y + marked.height]])
         mark.setAttribute(name, value);
       mark.setAttribute("visibility", "visible");
     });
     values.textContent = data.name + " " + text(data.x[i]) + ": " +
       data.curves.map((curve) => curve.name + " " + text(curve.y[i])).join(", ");
-  }));
+  });
 }

@@ -162,7 +162,10 @@ void check_film(const MovieSpec& movie) {
     throw SpecError({movie.film.string()}, "",
                     fmt::format("cannot be written: there is no folder {}; make it first", folder.string()));
   if (!is_gif && !is_installed("ffmpeg"))
-    throw Error("ffmpeg is not installed, and movies need it: apt install ffmpeg, or brew install ffmpeg");
+    throw Error(fmt::format(
+        "ffmpeg is not installed, and {} films need it: apt install ffmpeg, or brew install ffmpeg; a "
+        "GIF needs none: --out movie.gif",
+        movie.film.extension().string()));
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include "core/error.h"
 #include "io/document.h"
 #include "io/durable_file.h"
+#include "io/section.h"
+#include "io/yaml_edit.h"
 #include "models/catalogue.h"
 #include "runner/changes_file.h"
 #include "runner/kept_model.h"
@@ -60,6 +62,20 @@ void check_inputs(const Spec& spec, const Manifest& manifest, const fs::path& fo
   if (!changed.empty()) throw SpecError(std::move(changed));
 }
 
+// A change beyond the last step has not acted, and a model file that lists one is refused.
+std::string with_last_step(const std::string& text, std::uint64_t steps) {
+  io::Document document = io::parse_document(text, "");
+  if (!document.problems.empty()) throw SpecError(document.problems);
+  io::apply_override(document, "steps=" + std::to_string(steps));
+  const auto is_beyond = [steps](const io::Value& change) {
+    const io::Value* const at = change.kind == io::Value::Kind::Map ? change.find("at") : nullptr;
+    return at && io::parse_whole(at->text).value_or(0) > steps;
+  };
+  for (io::Entry& entry : document.root.entries)
+    if (entry.key == "changes") std::erase_if(entry.value.items, is_beyond);
+  return io::edited_yaml(text, document.root);
+}
+
 // What the model of a run was read from when it began.
 ModelSource source_of_begun(const fs::path& folder, const Manifest& manifest) {
   if (std::ranges::find(families(), manifest.model, &Family::name) == families().end())
@@ -88,7 +104,7 @@ void replace_steps(Manifest& manifest, std::uint64_t steps) {
 void write_steps(std::uint64_t steps, const fs::path& folder, Manifest& manifest) {
   if (!manifest.folder.empty()) return;  // of an earlier version
   const fs::path place = folder / "model.yaml";
-  const std::string text = with_overrides(io::read_file(place), {"steps=" + std::to_string(steps)});
+  const std::string text = with_last_step(io::read_file(place), steps);
   manifest.next_model_hash = hash_of(text);
   save_manifest(manifest, folder);
   io::write_file(place, text);

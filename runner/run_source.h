@@ -11,7 +11,8 @@ std::filesystem::path checkpoint_in(const std::filesystem::path& run);
 Spec read_run_model(const std::filesystem::path& folder, const Manifest& manifest,
                     const DeferredVolumes& deferred);
 
-// For `resume --steps`: the first makes read_run_model() use this number, the second writes it to model.yaml.
+// For `resume --steps`: the first makes read_run_model() use this number, the second writes it to model.yaml
+// and leaves out the changes beyond it.
 void replace_steps(Manifest& manifest, std::uint64_t steps);
 void write_steps(std::uint64_t steps, const std::filesystem::path& folder, Manifest& manifest);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/error.h"
 #include "runner/movie.h"
@@ -33,15 +34,20 @@ void Film::add(std::uint64_t step, const std::string& png) {
   bytes_ += png.size();
 }
 
-// As fast as it was seen.
-std::string Film::made(const std::string& kind) const {
+// As fast as it was seen. Nobody waits for the lock while the film is encoded.
+std::string Film::made(const std::string& kind) {
   constexpr double slowest = 1, fastest = 50;  // pictures a second
-  const std::scoped_lock lock(mutex_);
-  if (pictures_.empty()) throw Error("the film has no picture yet");
-  const double seconds = std::chrono::duration<double>(last_at_ - first_at_).count();
-  const double rate = seconds > 0 ? static_cast<double>(pictures_.size() - 1) / seconds : slowest;
+  std::vector<std::string> pictures;
+  double seconds = 0;
+  {
+    const std::scoped_lock lock(mutex_);
+    pictures = std::exchange(pictures_, {});
+    seconds = std::chrono::duration<double>(last_at_ - first_at_).count();
+  }
+  if (pictures.empty()) throw Error("the film has no picture yet");
+  const double rate = seconds > 0 ? static_cast<double>(pictures.size() - 1) / seconds : slowest;
   const auto fps = static_cast<unsigned>(std::round(std::clamp(rate, slowest, fastest)));
-  return film_of(pictures_, "." + kind, fps);
+  return film_of(pictures, "." + kind, fps);
 }
 
 std::string Film::why_it_ended() const {

@@ -16,8 +16,8 @@ class Film {
   // May be called on any thread. A film ends when it is full, or at the first picture of another size.
   void add(std::uint64_t step, const std::string& png);
 
-  // The film as a file of the kind "gif" or "mp4"; throws Error where it has no picture.
-  std::string made(const std::string& kind) const;
+  // The film as a file of the kind "gif" or "mp4", which takes the pictures; throws Error where it has none.
+  std::string made(const std::string& kind);
   std::string why_it_ended() const;  // empty unless it ended before it was asked to
 
  private:

@@ -1,5 +1,6 @@
 #include "serve/kept_states.h"
 
+#include <functional>
 #include <system_error>
 
 #include "io/durable_file.h"
@@ -18,18 +19,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Changes of the model file stay: they will act again.
-void keep_changes(const fs::path& run, std::uint64_t count) {
+void keep_changes_if(const fs::path& run,
+                     const std::function<bool(const io::Json& change, std::uint64_t number)>& is_kept) {
   const fs::path place = run / "changes.jsonl";
   if (!fs::exists(place)) return;
   std::string text;
   std::uint64_t number = 0;
-  for (const std::string& line : read_changes_file(run)) {
-    const bool is_outside = io::Json::parse(line).at("from").get<std::string>() == "outside";
-    if (!is_outside || number < count) text += line + '\n';
-    ++number;
-  }
+  for (const std::string& line : read_changes_file(run))
+    if (is_kept(io::Json::parse(line), number++)) text += line + '\n';
   text.empty() ? static_cast<void>(fs::remove(place)) : io::write_file(place, text);
+}
+
+// Changes of the model file stay: they will act again.
+void keep_changes(const fs::path& run, std::uint64_t count) {
+  keep_changes_if(run, [count](const io::Json& change, std::uint64_t number) {
+    return change.at("from").get<std::string>() != "outside" || number < count;
+  });
+}
+
+bool is_beyond(const io::Json& change, std::uint64_t step) {
+  return change.at("at").get<std::uint64_t>() > step;
 }
 
 void set_back(const fs::path& run, std::uint64_t step) {
@@ -87,19 +96,25 @@ void finish_folder(const fs::path& run) {
   manifest.status = "done";
   save_manifest(manifest, run);
   write_steps(manifest.steps, run, manifest);
+  keep_changes_if(run,
+                  [&](const io::Json& change, std::uint64_t) { return !is_beyond(change, manifest.steps); });
 }
 
 std::string model_with_changes(const fs::path& run, std::uint64_t step) {
+  const Spec spec = read_run(run);
+  const bool ends_here = spec.steps && !spec.ends_at_a_time && step > 0;
   io::Json changes = io::Json::array();
+  bool has_changes = false;  // none may be left of those that the model file lists
   for (const std::string& line : read_changes_file(run)) {
     io::Json change = io::Json::parse(line);
+    has_changes = true;
+    if (ends_here && is_beyond(change, step)) continue;
     change.erase("from");
     changes.push_back(std::move(change));
   }
   std::vector<std::string> settings;
-  if (changes.size() > 0) settings.push_back("changes=" + changes.dump());
-  const Spec spec = read_run(run);
-  if (spec.steps && !spec.ends_at_a_time && step > 0) settings.push_back("steps=" + std::to_string(step));
+  if (has_changes) settings.push_back("changes=" + changes.dump());
+  if (ends_here) settings.push_back("steps=" + std::to_string(step));
   return with_overrides(io::read_file(run / "model.yaml"), settings);
 }
 

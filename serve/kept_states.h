@@ -17,8 +17,8 @@ void keep_state(Model& model, const std::filesystem::path& run, ThreadPool* thre
 void go_back_to(const std::filesystem::path& run, std::uint64_t step, std::uint64_t changes);
 void go_back_to_start(const std::filesystem::path& run);
 
-// model.yaml asks for the steps that were made, so that `morula run DIR/model.yaml` ends where the run was
-// left.
+// model.yaml asks for the steps that were made, without changes beyond them, so that
+// `morula run DIR/model.yaml` ends where the run was left.
 void finish_folder(const std::filesystem::path& run);
 
 // The model file with all changes until this step in it.

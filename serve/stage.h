@@ -2,6 +2,7 @@
 // batches of steps what pages ask for. The run directory is that of any other run (runner/run.h).
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <future>
@@ -137,9 +138,10 @@ class Stage {
   std::uint64_t rate_from_ = 0;
   double rate_ = 0;
   Clock::time_point next_drawing_{};
-  Clock::duration last_took_{};      // of the picture before
-  std::optional<std::string> hash_;  // of the state, where it stands still
-  std::future<void> film_making_;
+  Clock::duration last_took_{};         // of the picture before
+  std::optional<std::string> hash_;     // of the state, where it stands still
+  std::atomic<int> films_waiting_ = 0;  // to be made, with the one that is being made
+  std::future<void> film_making_;       // of the last of them
   std::unique_ptr<Beside> beside_;
   std::optional<std::uint64_t> differing_;  // sites, where both stand still
   // The sites that rays meet, for the value under the pointer, of a model that stands still.

@@ -102,8 +102,11 @@ void Stage::add_to_film(ClientId client, std::uint64_t step, const std::string& 
   film->add(step, png);
 }
 
-// A film that ends is made on a thread of its own, which may take a while.
+// A film that ends is made on a thread of its own, which may take a while; the next one waits there for it.
 void Stage::answer_film(ClientId client, const std::string& what) {
+  constexpr int most_films_waiting = 8;
+  if (what != "begin" && what != "gif" && what != "mp4")
+    throw Error(fmt::format("'{}' is no kind of film: gif, mp4", what));
   std::shared_ptr<Film> film;
   {
     const std::scoped_lock lock(mutex_);
@@ -114,12 +117,15 @@ void Stage::answer_film(ClientId client, const std::string& what) {
     }
     const auto begun = films_.find(client);
     if (begun == films_.end()) throw Error("no film has begun");
+    if (films_waiting_ == most_films_waiting)
+      throw Error(
+          fmt::format("{} films are being made; end this one when they are saved", films_waiting_.load()));
     film = begun->second;
     films_.erase(begun);
   }
-  if (what != "gif" && what != "mp4") throw Error(fmt::format("'{}' is no kind of film: gif, mp4", what));
-  if (film_making_.valid()) film_making_.wait();
-  film_making_ = std::async(std::launch::async, [this, client, film, what] {
+  ++films_waiting_;
+  film_making_ = std::async(std::launch::async, [this, client, film, what, before = std::move(film_making_)] {
+    if (before.valid()) before.wait();
     try {
       std::string bytes = film->made(what);
       const Json header = {
@@ -129,6 +135,7 @@ void Stage::answer_film(ClientId client, const std::string& what) {
     } catch (const std::exception& error) {
       tell_problem(client, error.what());
     }
+    --films_waiting_;
   });
 }
 
@@ -152,6 +159,7 @@ void Stage::tell_status(bool at_once) {
   outbox_.tell_all_newest(Json({{"is", "status"},
                                 {"step", last_time_},
                                 {"end", spec_.steps},
+                                {"extends", spec_.steps && !spec_.ends_at_a_time && !options_.replays},
                                 {"playing", tempo_.is_playing()},
                                 {"halted", has_halted_},
                                 {"speed", tempo_.speed()},

@@ -87,6 +87,7 @@ void Stage::answer_value(Model& model, ClientId client, const Message& message) 
   const auto site = has_state ? site_below(shown, look, message.x, message.y) : std::nullopt;
   Json answer = site ? described_site(shown, *site, message.picks) : Json::object();
   answer["is"] = message.picks ? "picked" : "value";
+  answer["step"] = last_time_;
   outbox_.tell(client, answer.dump());
 }
 

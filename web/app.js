@@ -85,7 +85,9 @@ function showStatus(status) {
   const changes = status.changes ? `, ${status.changes} change${status.changes > 1 ? "s" : ""}` : "";
   const hash = status.hash ? `, state ${status.hash}` : "";
   const waiting = status.waiting ? ", settings act with the next step" : "";
-  $("status").textContent = `step ${status.step}${of}${rate}${changes}${hash}${status.halted ? ", halted" : ""}${waiting}`;
+  const isAtEnd = status.extends && !status.playing && !status.halted && status.step >= status.end;
+  const goesOn = isAtEnd ? ", Play goes on" : "";
+  $("status").textContent = `step ${status.step}${of}${goesOn}${rate}${changes}${hash}${status.halted ? ", halted" : ""}${waiting}`;
   $("play").textContent = status.playing ? "Pause" : "Play";
   showMoments(status);
   showBeside(status);

@@ -60,6 +60,7 @@ export function fillRow(body, picked) {
   body.replaceChildren();
   const add = (name, value) => body.append(element("tr", {}, element("th", { scope: "row", textContent: name }),
     element("td", { textContent: text(value) })));
+  add("read at step", picked.step);
   add("site", picked.site.join(", "));
   for (const [name, value] of Object.entries(picked.values)) add(name, value);
   for (const { table, row } of picked.rows) {
@@ -68,15 +69,19 @@ export function fillRow(body, picked) {
   }
 }
 
-// Values under the pointer, as in reports. A panel says where its x axis begins and ends.
+// Values under the pointer, as in reports. A panel says where its x axis begins and ends. It is an <svg> within the
+// figure, which gets the pointer only above its lines: the whole figure listens.
 export function followPointer(figure, data, values) {
-  const panels = figure.querySelectorAll("svg[data-from]");
+  const whole = figure.querySelector("svg"), panels = [...figure.querySelectorAll("svg[data-from]")];
   const nearest = (x) => data.x.reduce((best, at, i) => Math.abs(at - x) < Math.abs(data.x[best] - x) ? i : best, 0);
-  for (const panel of panels)
-    panel.addEventListener("pointermove", (event) => {
-      const box = panel.getBoundingClientRect(), from = Number(panel.dataset.from), to = Number(panel.dataset.to);
-      const i = nearest(from + (event.clientX - box.left) / box.width * (to - from));
-      values.textContent = `${data.name} ${text(data.x[i])}: ` +
-        data.curves.map((curve) => `${curve.name} ${text(curve.y[i])}`).join(", ");
-    });
+  whole.addEventListener("pointermove", (event) => {
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(whole.getScreenCTM().inverse());
+    const panel = panels.find(({ viewBox: { baseVal: box } }) =>
+      at.x >= box.x && at.x <= box.x + box.width && at.y >= box.y && at.y <= box.y + box.height);
+    if (!panel) return;
+    const box = panel.viewBox.baseVal, from = Number(panel.dataset.from), to = Number(panel.dataset.to);
+    const i = nearest(from + (at.x - box.x) / box.width * (to - from));
+    values.textContent = `${data.name} ${text(data.x[i])}: ` +
+      data.curves.map((curve) => `${curve.name} ${text(curve.y[i])}`).join(", ");
+  });
 }

@@ -34,7 +34,20 @@ fs::path free_folder(const std::string& model) {
   return folder;
 }
 
+// The name of an example is not that of a file here.
+void check_target(const std::string& target) {
+  if (fs::exists(target)) return;
+  for (const ExampleFile& file : example_files())
+    if (file.name.ends_with(".yaml") && (target == file.name || target + ".yaml" == file.name))
+      throw UsageError("MODEL",
+                       fmt::format("is '{0}', an example and no file of this folder; write it here with "
+                                   "'morula examples {1}', then 'morula view {1}.yaml'; 'morula view' "
+                                   "shows all examples",
+                                   target, fs::path(file.name).stem().string()));
+}
+
 RunRequest request_for(const ViewOptions& options) {
+  check_target(options.target);
   RunRequest request;
   request.model = load_model_file(options.target);
   request.overrides = options.set;

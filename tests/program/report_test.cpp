@@ -103,8 +103,12 @@ TEST_F(Report, ValuesAreShownUnderThePointer) {
   const std::string policy = "http-equiv=\"Content-Security-Policy\"";
   text.replace(text.find(policy), policy.size(), "name=\"policy\"");
   text.insert(text.find("</body>"),
-              "<script>const p = document.querySelector('svg[data-from]'), b = p.getBoundingClientRect();"
-              "p.dispatchEvent(new PointerEvent('pointermove', {clientX: b.left + b.width}));</script>");
+              "<script>const p = document.querySelector('svg[data-from]'), b = p.viewBox.baseVal;"
+              "p.ownerSVGElement.scrollIntoView();"
+              "const at = new DOMPoint(b.x + b.width - 1, b.y + 3).matrixTransform("
+              "p.ownerSVGElement.getScreenCTM());"
+              "document.elementFromPoint(at.x, at.y).dispatchEvent(new PointerEvent('pointermove', "
+              "{clientX: at.x, clientY: at.y, bubbles: true}));</script>");
   const std::string page = place_.write("page.html", text).string(), seen = (place_ / "seen.html").string();
   ASSERT_EQ(std::system(("timeout 60 chromium --headless=new --no-sandbox --disable-gpu --dump-dom 'file://" +
                          page + "' > '" + seen + "' 2>/dev/null")
@@ -201,9 +205,9 @@ TEST_F(Movie, WithoutFfmpegSaysHowToGetIt) {
   command.before_exec = [] { setenv("PATH", "/nowhere", 1); };
   const Finished refused = Process(command).wait();
   EXPECT_EQ(refused.code, 1);
-  EXPECT_EQ(
-      refused.err,
-      "morula: ffmpeg is not installed, and movies need it: apt install ffmpeg, or brew install ffmpeg\n");
+  EXPECT_EQ(refused.err,
+            "morula: ffmpeg is not installed, and .mp4 films need it: apt install ffmpeg, or brew install "
+            "ffmpeg; a GIF needs none: --out movie.gif\n");
 }
 
 TEST_F(Movie, IsMadeOfTheFrames) {

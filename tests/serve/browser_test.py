@@ -145,6 +145,7 @@ class Page(unittest.TestCase):
         self.until(lambda: "in the table cells" in self.text("row"))
         self.assertIn("type", self.text("row"))
         self.until(lambda: self.browser.find_elements("css selector", "#figure svg"))
+        self.assertIn(f"read at step {self.step()}", self.text("row"))
         self.until(lambda: self.browser.find_elements("css selector", "#legend svg"))
         for kind, name in (("model", "cell-sorting.yaml"), ("curves", "cell-sorting.svg"), ("series", "cell-sorting.csv"),
                            ("report", "cell-sorting.html")):
@@ -247,6 +248,39 @@ class Page(unittest.TestCase):
         self.assertFalse(self.element("change").is_displayed())
         self.element("play").click()
         self.until(lambda: self.step() == 40)
+
+    def step_under_pointer(self):
+        found = re.search(r" (\d+): \w+", self.text("curve-values"))
+        return int(found[1]) if found else -1
+
+    def check_values_under_pointer(self):
+        """At the left and right edge of each panel, where no line is: values of the first and the last step."""
+        from selenium.webdriver.common.action_chains import ActionChains
+        last = self.step()
+        self.until(lambda: self.browser.execute_script(
+            "return Number(document.querySelector('#figure svg[data-to]')?.dataset.to)") == last, what="the last row")
+        places = self.browser.execute_script(
+            "const whole = document.querySelector('#figure svg'), panels = [...whole.querySelectorAll('svg[data-from]')];"
+            "whole.scrollIntoView({block: 'center'});"
+            "const box = whole.getBoundingClientRect(), scale = box.width / whole.viewBox.baseVal.width;"
+            "return panels.map((panel) => panel.viewBox.baseVal).flatMap(({x, y, width, height}) =>"
+            "  [[x + 2, y + 4], [x + width - 1, y + height - 3]].map(([at, down]) =>"
+            "    [box.left + at * scale, box.top + down * scale]));")
+        self.assertGreaterEqual(len(places), 2)
+        for i, (across, down) in enumerate(places):
+            act = ActionChains(self.browser)
+            act.w3c_actions.pointer_action.move_to_location(round(across), round(down))
+            act.perform()
+            self.until(lambda: self.step_under_pointer() == (last if i % 2 else 0), what=f"values at place {i}")
+        if shots := os.environ.get("MORULA_SHOTS"):
+            self.browser.save_screenshot(f"{shots}/values.png")
+
+    def test_the_last_step(self):
+        self.open(EXAMPLES / "life.yaml", "--steps", "5", "--out", "short", "--play", "--set", "output.series.every=1")
+        self.until(lambda: "step 5 of 5, Play goes on" in self.text("status"))
+        self.check_values_under_pointer()
+        self.element("play").click()
+        self.until(lambda: "step 10 of 10, Play goes on" in self.text("status"))
 
     def test_narrow_and_gone(self):
         view = self.open(EXAMPLES / "life.yaml", "--play")

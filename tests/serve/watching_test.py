@@ -1,6 +1,7 @@
 """The program with a bare client: pictures, steps, values, changes."""
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -53,7 +54,8 @@ class Watching(Case):
     def test_play_goes_on_behind_the_end(self):
         page = self.client(self.view())
         page.ask("play")
-        page.wait_for("status", lambda told: told["step"] == 200 and not told["playing"])
+        told = page.wait_for("status", lambda told: told["step"] == 200 and not told["playing"])
+        self.assertTrue(told["extends"])
         page.ask("step", steps=10)
         page.wait_for("status", lambda told: told["step"] == 210 and told["hash"])
 
@@ -174,7 +176,7 @@ class Steered(Case):
         seen = page.wait_for("status", lambda told: told["step"] == 63 and told["hash"])["hash"]
         page.ask("value", x=100, y=100, pick=True)
         picked = page.wait_for("picked")
-        self.assertEqual(picked["rows"][0]["table"], "cells")
+        self.assertEqual((picked["step"], picked["rows"][0]["table"]), (63, "cells"))
         self.assertEqual(picked["rows"][0]["row"]["id"], picked["values"]["cell"])
         page.ask("take", what="model")
         saved = page.wait_for("file")
@@ -187,6 +189,27 @@ class Steered(Case):
         for backend in ["cpu"] + (["opencl"] if has_opencl() else []):
             self.assertEqual(self.hash_of("steered/model.yaml", "--backend", backend), seen, backend)
             self.assertEqual(self.hash_of("saved.yaml", "--backend", backend), seen, backend)
+
+    def test_changes_that_were_not_reached_are_left_out(self):
+        later = "changes:  # of the model file\n" + "".join(
+            f"  - {{at: {at}, set: {{potts.temperature: {hot}}}}}\n" for at, hot in ((10, 30), (20, 5), (300, 40)))
+        for last, left in ((5, []), (15, [10]), (20, [10, 20])):
+            out = f"until-{last}"
+            view = self.view(TISSUE + later, "--out", out)
+            page = self.client(view)
+            page.wait_for("model")
+            page.ask("step", steps=last)
+            seen = page.wait_for("status", lambda told: told["step"] == last and told["hash"])["hash"]
+            page.ask("take", what="model")
+            (self.folder / "saved.yaml").write_bytes(page.wait_for("file")["bytes"])
+            view.close()
+            self.assertEqual(self.hash_of(f"{out}/model.yaml"), seen)
+            self.assertEqual(self.hash_of("saved.yaml"), seen)
+            for file in (f"{out}/model.yaml", f"{out}/changes.jsonl", "saved.yaml"):
+                text = (self.folder / file).read_text() if (self.folder / file).exists() else ""
+                found = re.findall(r"\bat\"?: *(\d+)", text)
+                self.assertEqual(list(map(int, found)), left, file)
+            subprocess.run([PROGRAM, "resume", out, "--steps", "30", "--quiet"], cwd=self.folder, check=True)
 
     def test_tables_are_those_of_a_run_that_is_not_watched(self):
         text = TISSUE + "output: {cells: {every: 10}, tracks: {every: 5}}\n"
@@ -223,7 +246,9 @@ class Steered(Case):
         page.ask("step", steps=3)
         page.wait_for("picture", lambda told: told["step"] == 3)
         page.ask("seen")
-        page.ask("film", what="gif")
+        page.ask("film", what="avi")
+        self.assertIn("no kind of film", page.wait_for("problem")["what"])
+        page.ask("film", what="gif")  # it is still there
         made = page.wait_for("file")
         self.assertEqual((made["name"], made["bytes"][:6]), ("model.gif", b"GIF89a"))
         self.assertEqual(made["bytes"][6:10], b"\x64\x00\x4b\x00")
@@ -235,6 +260,22 @@ class Steered(Case):
         page.ask("film", what="gif")
         page.wait_for("file")
         self.assertIn("another size", page.wait_for("problem")["what"])
+
+    def test_films_of_two_pages_are_both_made(self):
+        view = self.view()
+        pages = [self.client(view), self.client(view)]
+        for page in pages:
+            page.wait_for("model")
+            page.ask("look", width=900, height=700)
+            page.ask("film", what="begin")
+            page.wait_for("picture")
+            page.ask("seen")
+        pages[0].ask("step", steps=40)
+        for page in pages:
+            page.wait_for("picture", lambda told: told["step"] == 40)
+            page.ask("film", what="gif")
+        for page in pages:
+            self.assertEqual(page.wait_for("file")["bytes"][:6], b"GIF89a")
 
     def test_killed(self):
         view = self.view(TISSUE, "--out", "killed")
