@@ -69,6 +69,9 @@ class Looking(Case):
             failed = subprocess.run([PROGRAM, "view", *arguments, "--no-browser"], cwd=self.folder, capture_output=True, text=True)
             self.assertEqual(failed.returncode, 2)
             self.assertIn("run directory" if len(arguments) > 1 else "manifest.json", failed.stderr)
+        failed = subprocess.run([PROGRAM, "view", "life", "--no-browser"], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual(failed.returncode, 2)
+        self.assertIn("morula examples life", failed.stderr)
 
     def test_run_with_view(self):
         (self.folder / "model.yaml").write_text(LIFE)
