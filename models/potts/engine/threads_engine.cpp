@@ -318,7 +318,7 @@ class OnThreads final : public HostEngine {
     drawn.count = 0;
     const u32 first_block = first / 128 * 4;
     for (u32 block = first_block; block * u64{32} < end_region; ++block) {
-      const u32 i = (block - first_block) % draws_at_once;
+      const u32 i = (block - first_block) % u32{draws_at_once};
       if (i == 0) draw_attempting(now, block, attempting);
       for (u32 bits = attempting[i]; bits != 0; bits &= bits - 1) {
         const u32 region = block * 32 + static_cast<u32>(std::countr_zero(bits));

@@ -1,6 +1,11 @@
 #include "models/potts/life/daughters.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
 
 namespace morula::potts {
 namespace {
@@ -94,8 +99,25 @@ Daughters::ColumnShare Daughters::share_of(const PottsSpec& spec, const LifeColu
   return share;
 }
 
+void Daughters::check_results(const CellTable& table, std::span<const Birth> births,
+                              std::span<const f64> results, u64 steps_done) const {
+  const std::span<const u32> numbers = table.values<u32>(1);
+  for (const Birth& birth : births) {
+    const auto& shares = of_types_[table.types()[birth.mother]];
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      if (shares[i].kind != Kind::Formula || shares[i].is_bounded) continue;
+      if (const f64 value = results[birth.results + shares[i].result]; !(std::abs(value) < 0x1p62))
+        throw Error(fmt::format(
+            "divide.share.{} of cell {} gives {:.3g} in step {}; must be below 2^62 in size: write a formula "
+            "that stays smaller",
+            table.columns()[i].name, numbers[birth.mother], value, steps_done));
+    }
+  }
+}
+
 void Daughters::begin(CellTable& table, std::span<const Birth> births, std::span<const f64> results,
                       u64 steps_done, ThreadPool& threads) const {
+  check_results(table, births, results, steps_done);
   // Types come last: the others depend on that of the mother.
   for (std::size_t i = table.columns().size(); i-- > 0;) {
     const auto share = [&]<typename Value>(std::span<Value> values) {

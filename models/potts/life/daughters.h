@@ -34,6 +34,9 @@ class Daughters {
   };
 
  private:
+  // Throws Error if a formula gives what no property may be.
+  void check_results(const CellTable& table, std::span<const Birth> births, std::span<const f64> results,
+                     u64 steps_done) const;
   ColumnShare share_of(const PottsSpec& spec, const LifeColumns& columns, const Column& column,
                        std::size_t place, u8 type) const;
 
