@@ -1,5 +1,5 @@
-// The tissues that the figures of the cellular Potts model are of: periodic lattices filled with square or
-// cubic cells of one type, J 8 between cells, λ 1, the target volume that the cells begin with.
+// The tissues on which the cellular Potts model is measured: periodic lattices filled with square or cubic
+// cells of one type, with J 8 between cells, λ 1, and their initial volume as the target.
 #pragma once
 
 #include <cstdint>

@@ -56,20 +56,29 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
   asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];" \
                : "=r"(a), "=r"(b), "=r"(c), "=r"(d)                \
                : "l"(pointer))
+// What is there will be read soon; it may change until then.
+#define PREFETCH(pointer) asm volatile("prefetch.global.L2 [%0];" ::"l"(pointer))
 // Every group of a launch waits until all of them are here, and then sees what they have written. `arrived`
 // counts arrivals modulo 2^32 and is `target` when this meeting is complete. Only where GROUPS_MEET, in a
-// launch of Device::launch_together; all work-items of a group must call it.
+// launch of Device::launch_together; all work-items of a group must call it. What a group does between
+// arrive_at_meeting() and await_meeting() may depend on no other group since the meeting before.
 #if __CUDA_ARCH__ >= 700
 #define GROUPS_MEET 1
-RULE void await_all_groups(u32* arrived, u32 target) {
+RULE void arrive_at_meeting(u32* arrived) {
   __syncthreads();
+  if (threadIdx.x == 0) asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(arrived) : "memory");
+}
+RULE void await_meeting(u32* arrived, u32 target) {
   if (threadIdx.x == 0) {
     u32 seen;
-    asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(arrived) : "memory");
     do asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(arrived) : "memory");
     while ((i32)(seen - target) < 0);
   }
   __syncthreads();
+}
+RULE void await_all_groups(u32* arrived, u32 target) {
+  arrive_at_meeting(arrived);
+  await_meeting(arrived, target);
 }
 #else
 #define GROUPS_MEET 0
@@ -122,3 +131,14 @@ RULE u32 joined_words(u32 low, u32 high, u32 shift) { return __funnelshift_r(low
   }
 // Whether the condition holds for any of the LANES work-items. All of them must call it.
 RULE u32 any_lane(u32 condition) { return (u32)__any_sync(0xffffffffu, (int)condition); }
+// Adds the counts of LANES work-items to a counter, by one addition: each gets the slots from the answer on.
+// All of them must call it.
+RULE u32 reserved_slots(u32* counter, u32 count) {
+  u32 lane = threadIdx.x % LANES, up_to = count, first = 0;
+  for (u32 distance = 1; distance < LANES; distance *= 2) {
+    u32 before = __shfl_up_sync(0xffffffffu, up_to, distance);
+    if (lane >= distance) up_to += before;
+  }
+  if (lane == LANES - 1) first = atomicAdd(counter, up_to);
+  return __shfl_sync(0xffffffffu, first, LANES - 1) + up_to - count;
+}

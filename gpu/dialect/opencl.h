@@ -65,18 +65,26 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 #endif
 // As in cuda.h: the work-items of groups that run at the same time may wait for each other.
 #ifdef __NV_CL_C_VERSION
+#define PREFETCH(pointer) asm volatile("prefetch.global.L2 [%0];" ::"l"(pointer))
 #define GROUPS_MEET 1
-RULE void await_all_groups(__global u32* arrived, u32 target) {
+RULE void arrive_at_meeting(__global u32* arrived) {
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  if (get_local_id(0) == 0) asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(arrived) : "memory");
+}
+RULE void await_meeting(__global u32* arrived, u32 target) {
   if (get_local_id(0) == 0) {
     u32 seen;
-    asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(arrived) : "memory");
     do asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(arrived) : "memory");
     while ((i32)(seen - target) < 0);
   }
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
+RULE void await_all_groups(__global u32* arrived, u32 target) {
+  arrive_at_meeting(arrived);
+  await_meeting(arrived, target);
+}
 #else
+#define PREFETCH(pointer)
 #define GROUPS_MEET 0
 #endif
 RULE u32 population(u32 word) { return popcount(word); }
@@ -136,7 +144,7 @@ RULE u32 joined_words(u32 low, u32 high, u32 shift) {
     asm volatile("shfl.sync.up.b32 %0, %1, 1, 0, -1;" : "=r"(before) : "r"(last));     \
     asm volatile("shfl.sync.down.b32 %0, %1, 1, 31, -1;" : "=r"(behind) : "r"(first)); \
   }
-// Whether the condition holds for any of the LANES work-items. All of them must call it.
+// As in cuda.h.
 RULE u32 any_lane(u32 condition) {
   u32 any;
   asm volatile(
@@ -147,8 +155,20 @@ RULE u32 any_lane(u32 condition) {
       : "r"(condition));
   return any;
 }
+RULE u32 reserved_slots(__local u32* counter, u32 count) {
+  u32 lane = (u32)get_local_id(0) % LANES, up_to = count, first = 0;
+  for (u32 distance = 1; distance < LANES; distance *= 2) {
+    u32 before;
+    asm volatile("shfl.sync.up.b32 %0, %1, %2, 0, -1;" : "=r"(before) : "r"(up_to), "r"(distance));
+    if (lane >= distance) up_to += before;
+  }
+  if (lane == LANES - 1) first = atomic_add(counter, up_to);
+  asm volatile("shfl.sync.idx.b32 %0, %0, 31, 31, -1;" : "+r"(first));
+  return first + up_to - count;
+}
 #else  // elsewhere an item stands alone
 RULE u32 any_lane(u32 condition) { return condition; }
+RULE u32 reserved_slots(__local u32* counter, u32 count) { return atomic_add(counter, count); }
 RULE u32 bytes_of_signs(u32 word) {
   u32 signs = word & 0x80808080u;
   return (signs - (signs >> 7)) | signs;

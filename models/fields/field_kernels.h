@@ -25,8 +25,9 @@ RULE void add_cut(GLOBAL u32* sum, u64 units) {
   if (high != 0 && GLOBAL_ATOMIC_ADD(&sum[1], high) > 0xFFFFFFFFu - high) GLOBAL_ATOMIC_ADD(&sum[2], 1u);
 }
 
-// The value after a sub-step: not below 0 unless it may be; what is cut off is added up. A value that is not
-// finite, or a cut that is too large, sets `fails` to 1.
+// The value of a site after a sub-step. In a field that must not be negative, a value below 0 becomes 0, and
+// what was cut off is added to `clamped`. A value that is not finite, or a cut that is too large, sets
+// `fails` to 1.
 RULE f64 settled(f64 next, u32 is_signed, GLOBAL u32* clamped, i64* fails) {
   u32 is_cut = !is_signed && next < 0.0;
   if (!is_finite_f64(next) || (is_cut && -next >= LARGEST_CUT)) {

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/mix.h"
+#include "models/fields/field_rule.h"
 
 namespace morula::fields {
 namespace {
@@ -69,22 +70,30 @@ std::string FieldsEngine::what_failed(const Failure& failure) {
                          on_.lattice.dimensions == 3 ? fmt::format(", {}", part.first.z) : "");
   }
   const RowPart part = part_of_row(failure.row, 0, width);
+  const auto [field, value] = fastest_in(failure, values);
+  const std::string where =
+      fmt::format("in step {}, at y = {}{}", failure.step + 1, part.first.y,
+                  on_.lattice.dimensions == 3 ? fmt::format(", z = {}", part.first.z) : "");
+  if (!field.is_signed && -value >= LARGEST_CUT && std::isfinite(value))
+    return fmt::format(
+        "the field '{}' would fall to {:.3g} {}; it is held at 0, and what is cut off can be counted up to "
+        "2^31 at a site: let its source end at 0, as in -0.1 * {}, make it smaller, or write signed: true",
+        field.name, value, where, field.name);
   return fmt::format(
-      "the field '{}' is no longer a finite number in step {}, at y = {}{}: its source grows too quickly for "
-      "{} sub-steps; set sub_steps of the field to a larger number, or make the source smaller",
-      fastest_in(failure, values).name, failure.step + 1, part.first.y,
-      on_.lattice.dimensions == 3 ? fmt::format(", z = {}", part.first.z) : "", on_.spec.sub_steps);
+      "the field '{}' is no longer a finite number {}: its source grows too quickly for {} sub-steps; set "
+      "sub_steps of the field to a larger number, or make the source smaller",
+      field.name, where, on_.spec.sub_steps);
 }
 
-const FieldSpec& FieldsEngine::fastest_in(const Failure& failure,
-                                          const std::vector<std::vector<f64>>& values) {
+FieldsEngine::Fastest FieldsEngine::fastest_in(const Failure& failure,
+                                               const std::vector<std::vector<f64>>& values) {
   const Index width = on_.lattice.global.x;
   const SiteProgram& program = on_.spec.sources;
   RowSources sources(program, std::make_shared<const formula::Code>(program.program.whole), sites_);
   const std::vector<u64> uniform = uniform_inputs(program, on_.spec, failure.step);
   for (std::size_t i = 0; i < uniform.size(); ++i)
     if (program.inputs[i].is_uniform()) sources.set_uniform(i, {uniform[i]});
-  std::vector<f64> greatest(on_.spec.fields.size());
+  std::vector<f64> greatest(on_.spec.fields.size()), fastest(on_.spec.fields.size());
   for (Index from = 0; from < width; from += formula::block) {
     const RowPart part = part_of_row(failure.row, from, std::min<std::size_t>(formula::block, width - from));
     if (!program.is_empty()) sources.evaluate(part, values_at(values, from));
@@ -92,13 +101,16 @@ const FieldSpec& FieldsEngine::fastest_in(const Failure& failure,
       for (std::size_t i = 0; i < part.count; ++i) {
         const FieldSpec& field = on_.spec.fields[number];
         const f64 added = field.has_source ? sources.result(field.source)[i] / on_.spec.sub_steps : 0;
-        const f64 size = std::abs(values[number][from + i] + added);
-        greatest[number] = size <= greatest[number] ? greatest[number] : size;  // also what is not a number
+        const f64 next = values[number][from + i] + added;
+        if (std::abs(next) <= greatest[number]) continue;
+        greatest[number] = std::abs(next);  // also what is not a number
+        fastest[number] = next;
       }
   }
   const auto grows = std::ranges::max_element(
       greatest, [](f64 a, f64 b) { return std::isfinite(a) && (a < b || !std::isfinite(b)); });
-  return on_.spec.fields[static_cast<std::size_t>(grows - greatest.begin())];
+  const auto number = static_cast<std::size_t>(grows - greatest.begin());
+  return {on_.spec.fields[number], fastest[number]};
 }
 
 u32 hash_number(const FieldSpec& field) {

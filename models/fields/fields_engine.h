@@ -72,8 +72,13 @@ class FieldsEngine {
 
  private:
   std::string what_failed(const Failure& failure);
-  // The field that grows most in a row, from the values before the sub-step that has failed there.
-  const FieldSpec& fastest_in(const Failure& failure, const std::vector<std::vector<f64>>& values);
+  // The field that grows most in a row, from the values before the sub-step that has failed there, and what
+  // it became at the site where it did.
+  struct Fastest {
+    const FieldSpec& field;
+    f64 value;
+  };
+  Fastest fastest_in(const Failure& failure, const std::vector<std::vector<f64>>& values);
 };
 
 // The number of a field among those of the state hash, by its name.

@@ -160,7 +160,8 @@ void ThreadedFields::step_part(u32 field, u64 row, const RowPart& part, const f6
   settle(field, first, part.count, 1, found);
 }
 
-// The rows on both sides along y and z; where there is none, a row of what lies beyond.
+// Finds the four rows next to this one: before and after it along y and along z. At a boundary that is not
+// periodic there is no such row; the boundary condition then gives the values beyond.
 ThreadedFields::RowsBeside ThreadedFields::rows_beside(u32 field, const RowPart& part, const f64* now) const {
   const FieldNumbers& numbers = numbers_[field];
   const std::array<u64, 3> stride = {1, side(0), side(0) * side(1)}, at = {0, part.first.y, part.first.z};

@@ -49,7 +49,8 @@ Footprint potts_footprint(const Spec& whole, const Backend& backend) {
   const u64 surveyed = cells_at_most(*spec) * (104 + 8 * spec->types.size());  // for the table of cells
   const u64 labels =
       std::holds_alternative<Labels>(spec->initial) ? spec->lattice.global.sites() * sizeof(u32) : 0;
-  Footprint footprint = engine_footprint(*spec, backend.kind, cells);
+  const bool has_spare_rows = backend.kind != BackendKind::Cpu && spec->life.divides();
+  Footprint footprint = engine_footprint(*spec, backend.kind, has_spare_rows ? 2 * cells : cells);
   u64 of_files = 0;  // values of fields
   for (const fields::FieldSpec& field : spec->fields.fields)
     if (std::holds_alternative<std::shared_ptr<const io::Reals>>(field.initial))
@@ -59,7 +60,8 @@ Footprint potts_footprint(const Spec& whole, const Backend& backend) {
   return footprint;
 }
 
-std::vector<gpu::Source> potts_sources(const Spec& spec) { return engine_sources(*tissue_of(spec)); }
+// For devices whose groups cannot wait for each other; the sources for others have one kernel of it.
+std::vector<gpu::Source> potts_sources(const Spec& spec) { return engine_sources(*tissue_of(spec), false); }
 
 }  // namespace
 }  // namespace morula::potts

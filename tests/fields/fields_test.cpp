@@ -232,5 +232,25 @@ TEST(Fields, AFieldThatExplodesEndsTheRun) {
   }
 }
 
+// A sink takes more than can be counted.
+TEST(Fields, ASinkThatIsTooLargeEndsTheRunWithItsName) {
+  const auto on =
+      fields_from("{c: {source: \"-1e15\", initial: 10}}", Lattice::whole({5, 4, 1}, 2, Boundary::Fixed));
+  for (const NamedBackend& named : available_backends()) {
+    FieldsRun run(on, named.backend);
+    try {
+      run.run(1);
+      FAIL() << named.name;
+    } catch (const Error& error) {
+      EXPECT_STREQ(
+          error.what(),
+          "the field 'c' would fall to -1e+15 in step 1, at y = 0; it is held at 0, and what is cut off "
+          "can be counted up to 2^31 at a site: let its source end at 0, as in -0.1 * c, make it "
+          "smaller, or write signed: true")
+          << named.name;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace morula::test

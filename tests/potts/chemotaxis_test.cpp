@@ -117,7 +117,7 @@ TEST(Chemotaxis, CompilesForHopper) {
   if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
   const gpu::Nvrtc nvrtc;
   for (const PottsCase& tested : sensing_cases())
-    for (const gpu::Source& source : potts::engine_sources(tested.spec))
+    for (const gpu::Source& source : potts::engine_sources(tested.spec, true))
       EXPECT_FALSE(nvrtc.compile(source, 90u).empty()) << tested.name << ", " << source.name;
 }
 

@@ -42,9 +42,75 @@ TEST(LifeMemory, EndsTheRunOnAFullDevice) {
     if (!backend.device) continue;
     const auto device = std::make_shared<FullDevice>(backend.device);
     backend.device = device;
+    device->is_full = true;
+    const auto model = make_model(spec, backend, Start::Initial);
+    expect_end(*model, name);
+  }
+}
+
+// The device has room for twice the 10 rows that there are at first, and is full then.
+TEST(LifeMemory, SpareRowsOfADeviceAreUsedBeforeItIsFull) {
+  const std::string twice = living("{stem: {divide: {when: \"step == 3 or step == 5\"}}}");
+  const Spec spec = read_model({{"life.yaml", twice}, {}, {}});
+  const auto on_host = make_model(spec, one_thread, Start::Initial);
+  on_host->step(5);
+  for (auto [name, backend] : available_backends()) {
+    if (!backend.device) continue;
+    const auto device = std::make_shared<FullDevice>(backend.device);
+    backend.device = device;
     const auto model = make_model(spec, backend, Start::Initial);
     device->is_full = true;
-    expect_end(*model, name);
+    EXPECT_EQ(model->step(5), 5u) << name;
+    EXPECT_EQ(volumes_in(*model).size(), 18u) << name;
+    EXPECT_EQ(model->hash(), on_host->hash()) << name;
+    EXPECT_EQ(model->step(5), 1u) << name;
+    EXPECT_EQ(volumes_in(*model).size(), 19u) << name;
+    ASSERT_EQ(model->remarks().size(), 1u) << name;
+    EXPECT_NE(model->remarks().front().find("there is no memory for more than the 19 cells"),
+              std::string::npos)
+        << name;
+  }
+}
+
+// A device that adds up what is allocated.
+class CountingDevice final : public gpu::ForwardingDevice {
+ public:
+  using ForwardingDevice::ForwardingDevice;
+  std::unique_ptr<gpu::Buffer> allocate(std::uint64_t bytes) override {
+    allocated += bytes;
+    return ForwardingDevice::allocate(bytes);
+  }
+
+  u64 allocated = 0;
+};
+
+// What a model allocates beyond one without divisions: from the start, and next to nothing in a wave of them.
+TEST(LifeMemory, TheMemoryOfCutsIsCounted) {
+  const std::string division = ", divide: {when: \"step == 3\", axis: random}",
+                    life = "{stem: {target: {volume: {next: \"target_volume\", most: 30}}" + division + "}}";
+  for (const std::string more : {"", "  connected: [stem]\n"}) {
+    std::string text = living(life, more, "{size: [200, 200]}");
+    const Spec dividing = read_model({{"life.yaml", text}, {}, {}});
+    const Spec growing =
+        read_model({{"life.yaml", text.erase(text.find(division), division.size())}, {}, {}});
+    for (auto [name, backend] : available_backends()) {
+      if (!backend.device) continue;
+      const auto needs = [&](const Spec& spec) {
+        return family_of(spec).footprint(spec, Backend{backend.kind, backend.threads, nullptr}).device_bytes;
+      };
+      const auto allocated = [&](const Spec& spec) {
+        const auto device = std::make_shared<CountingDevice>(backend.device);
+        const auto model = make_model(spec, {backend.kind, backend.threads, device}, Start::Initial);
+        const u64 at_first = device->allocated;
+        model->step(4);
+        EXPECT_LT(device->allocated - at_first, 200 * 200) << name << ": less than a byte of a site";
+        return at_first;
+      };
+      const u64 counted = needs(dividing) - needs(growing), taken = allocated(dividing) - allocated(growing);
+      EXPECT_GE(counted, taken) << name << text;
+      EXPECT_LE(counted, taken + 20'000) << name << text;
+      EXPECT_GT(counted, 200u * 200u * (more.empty() ? 5 : 13)) << name << text;
+    }
   }
 }
 

@@ -85,6 +85,37 @@ TEST(Life, RowsUsedAgainAreTheSameOnEveryProcessorAndInEveryReplica) {
   }
 }
 
+// Buffers of a device have room for twice the rows: the table grows into them in the first wave of divisions
+// and beyond them in the second, and rows that have become free are used once more. Volumes follow from the
+// cut where no other number is kept.
+TEST(Life, WavesOfDivisionsGiveTheSameTableOnEveryProcessor) {
+  const std::string life =
+      "{stem: {target: {volume: {next: \"target_volume + 1\", most: 24}}, divide: {when: \"step == 1 or step "
+      "== 3 or step == 6\", daughter: dead}}, dead: {target: {volume: {next: \"target_volume + 2\", most: "
+      "20}}, divide: {when: \"step == 3 or step == 6\"}, die: {when: \"step == 4 and chance(0.4)\", at_once: "
+      "true}}}";
+  const std::string of_cells =
+      "  fields: {food: {diffusion: 0.2, source: \"if type == stem then energy else 0\"}}\n"
+      "  properties: {energy: {initial: 1, next: \"energy + 0.1 * volume\"}}\n";
+  for (const std::string& text :
+       {living(life), living(life, of_cells), living(life, of_cells) + "replicas: 2\n",
+        living(life, "  surface: {stem: {target: 20, strength: 0.2}}\n")}) {
+    const Spec spec = read_model({{"life.yaml", text}, {}, {}});
+    for (const auto& [name, backend] : available_backends()) {
+      const auto model = make_model(spec, backend, Start::Initial);
+      const auto host = make_model(spec, one_thread, Start::Initial);
+      for (int step = 0; step < 9; ++step) {
+        model->step(1);
+        host->step(1);
+        ASSERT_EQ(model->hash(), host->hash()) << name << " step " << step << text;
+        ASSERT_EQ(whole_rows(*model, "cells"), whole_rows(*host, "cells"))
+            << name << " step " << step << text;
+      }
+      EXPECT_GE(values_in<u8>(*model, "type").size(), 40u) << text;
+    }
+  }
+}
+
 // Displacements and tracks do not count the jump of centroids at a division.
 TEST(Life, ADivisionIsNoMovement) {
   const auto model = living_model(

@@ -12,7 +12,7 @@ TEST(PottsNvrtc, CompilesEveryKernelForHopper) {
   if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
   const gpu::Nvrtc nvrtc;
   for (const PottsCase& one : potts_cases())
-    for (const gpu::Source& source : potts::engine_sources(one.spec))
+    for (const gpu::Source& source : potts::engine_sources(one.spec, true))
       EXPECT_FALSE(nvrtc.compile(source, 90u).empty()) << one.name;
 }
 

@@ -54,7 +54,12 @@ u32 hash_number(const Column& column) {
 CellTable::CellTable(const PottsSpec& spec, u64 cells)
     : replicas_(spec.replicas), cells_(cells), columns_(set_columns(spec)) {
   has_numbers_ = columns_.size() > 1 && columns_[1].name == number_column;
-  for (const Column& column : columns_) values_.emplace_back(rows() * size_of(column.type));
+  for (const Column& column : columns_) {
+    values_.emplace_back();
+    // A wave of divisions then copies nothing; memory that is not used yet costs nothing.
+    if (spec.life.divides()) values_.back().reserve(2 * rows() * size_of(column.type));
+    values_.back().resize(rows() * size_of(column.type));
+  }
   changed_.resize(columns_.size());
 }
 
@@ -130,8 +135,14 @@ void CellTable::take_number(u64 replica, u64 cell) {
 }
 
 void CellTable::grow(u64 cells) {
+  std::ranges::fill(changed_, u8{1});
   for (std::size_t column = 0; column < columns_.size(); ++column) {
     const u64 bytes = size_of(columns_[column].type);
+    if (replicas_ == 1) {
+      if (values_[column].capacity() < cells * bytes) values_[column].reserve(2 * cells * bytes);
+      values_[column].resize(cells * bytes);
+      continue;
+    }
     std::vector<std::byte> grown(replicas_ * cells * bytes);
     for (u64 replica = 0; replica < replicas_; ++replica)
       std::memcpy(&grown[replica * cells * bytes], &values_[column][replica * cells_ * bytes],

@@ -1,8 +1,8 @@
 // What a sub-step keeps of its attempts, on a device.
 //
-// A group finds the candidates of SPAN regions, attempts at sites whose neighbour belongs to another cell,
-// and lays them side by side by their buckets: intervals of the random order, of which `starts` tells where
-// each begins. A bucket is resolved when all earlier ones are.
+// A group finds the candidates of a part of the regions, attempts at sites whose neighbour belongs to another
+// cell, and lays them side by side by their buckets: intervals of the random order, of which `starts` tells
+// where each begins. A bucket is resolved when all earlier ones are.
 //
 // Every candidate is a member of two lists, one for each of its cells, that begin in `heads`: all candidates
 // of a bucket at a cell. Member 4c + 2 is candidate c at the cell that would lose the site, member 4c + 3 at
@@ -16,7 +16,8 @@ typedef struct {
   i32 energy;         // the part of its change that depends on no number of a cell
   u32 word;           // that accepts
   u32 order;
-  u32 place_low, place_high_and_region;  // the region is counted from the group's first
+  u32 place_low, place_high;
+  u32 region;  // its number among those of all replicas
 } ALIGNED_16 Attempt;
 
 typedef struct {
@@ -38,13 +39,45 @@ typedef struct {
 RULE u32 bucket_of(u32 order, u32 shift) { return (order >> 1) >> shift; }
 
 RULE PLACE place_of_attempt(Attempt attempt) {
-  return (PLACE)(attempt.place_low | (u64)(attempt.place_high_and_region >> 16) << 32);
+  return (PLACE)(attempt.place_low | (u64)attempt.place_high << 32);
+}
+
+// Regions are numbered over all replicas, each of which has so many numbers.
+#define REGIONS_OF_REPLICA (GROUPS * SPAN)
+RULE u32 replica_of(Attempt attempt) { return attempt.region / REGIONS_OF_REPLICA; }
+// The numbers of cells, of the replica that an attempt is made in.
+RULE GLOBAL i32* numbers_of(GLOBAL i32* all_numbers, Attempt attempt, u32 cells) {
+  return all_numbers + (u64)replica_of(attempt) * cells * KEPT;
+}
+
+// What the attempts of a sub-step are made with: of all replicas.
+typedef struct {
+  GLOBAL u32* sites;
+  GLOBAL i32 *seen, *next;  // numbers of cells: see settle()
+  GLOBAL Candidate* candidates;
+  GLOBAL NumberChanges* more;
+  GLOBAL u32* heads;
+  u32 cells, replicas, bucket_shift, time;
+} SubStep;
+
+RULE u32 has_one_bucket(SubStep now) { return now.bucket_shift == 31; }
+
+// The heads of a bucket's lists, of one replica.
+RULE GLOBAL u32* heads_of(SubStep now, u32 bucket, u32 replica) {
+  return now.heads + ((u64)bucket * now.replicas + replica) * now.cells;
 }
 
 // What a candidate changes in the numbers of its cells but for the volume: in the first of them as its
 // members say, in the others as `more` says, [candidate · MORE + number − 2].
 #define STORED (KEPT > 1 ? KEPT - 1 : 1)
 #define MORE (KEPT > 2 ? KEPT - 2 : 1)
+// A candidate as a work-item holds it.
+typedef struct {
+  Attempt attempt;
+  NumberChanges changes[STORED];
+  u32 number, verdict;
+} Kept;
+
 RULE void read_changes(GLOBAL const Candidate* candidates, GLOBAL const NumberChanges* more, u32 number,
                        NumberChanges* changes) {
 #if KEPT > 1
@@ -72,11 +105,12 @@ RULE void count_copy(GLOBAL i32* cells, Attempt attempt, const NumberChanges* ch
 // bucket before as well, and gets them here: those of candidates from `first` to `end`, every `stride`-th of
 // them.
 RULE void settle(GLOBAL const Candidate* candidates, GLOBAL const NumberChanges* more, u32 first, u32 end,
-                 u32 stride, GLOBAL i32* cells) {
+                 u32 stride, GLOBAL i32* all_numbers, u32 cells) {
   for (u32 i = first; i < end; i += stride)
     if (candidates[i].losing.verdict == HAPPENS) {
       NumberChanges changes[STORED];
       read_changes(candidates, more, i, changes);
-      count_copy(cells, candidates[i].attempt, changes);
+      Attempt attempt = candidates[i].attempt;
+      count_copy(numbers_of(all_numbers, attempt, cells), attempt, changes);
     }
 }

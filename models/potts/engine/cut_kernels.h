@@ -76,21 +76,80 @@ RULE u32 least_joined(u32 i, u32 site, GLOBAL const u32* sites, u32 cell, GLOBAL
 }
 #endif
 
-// One group cuts one cell. type_cuts[5 · type]: axis, whether it must be connected, and the direction that is
-// given; directions[3 · i]: the normal, if axes are random. divides[i]: whether the cell can be cut; then
-// sides[] of its listed sites are 1 for those of the new cell. spans[2 · i]: where they are listed, and how
-// many.
+// One group measures one cell. moments[i]: those of its sites, seen from the first of them, firsts[i];
+// spans[2 · i]: where they are listed, and how many.
+KERNEL GROUP_OF(CUT_GROUP, 1, 1)
+    measure_cells(GLOBAL const u32* RESTRICT mothers, GLOBAL const u32* RESTRICT next,
+                  GLOBAL const i32* RESTRICT counts, GLOBAL const u32* RESTRICT list,
+                  GLOBAL CutMoments* RESTRICT moments, GLOBAL u32* RESTRICT firsts,
+                  GLOBAL u32* RESTRICT spans, u32 count) {
+  LOCAL CutMoments partial[CUT_GROUP];
+  LOCAL u32 least[CUT_GROUP];
+  u32 lane = local_id(0);
+  CutVector lattice_sides = SIDES_OF_CUT;
+  for (u32 cut = group_id(0); cut < count; cut += group_count(0)) {
+    u32 row = mothers[cut], held = (u32)counts[(u64)row * KEPT], start = next[row] - held, end = start + held;
+    u32 first_site = 0xFFFFFFFFu;
+    for (u32 i = start + lane; i < end; i += CUT_GROUP)
+      if (list[i] < first_site) first_site = list[i];
+    least[lane] = first_site;
+    BARRIER();
+    for (u32 i = 0; i < CUT_GROUP; ++i)
+      if (least[i] < first_site) first_site = least[i];
+    CutVector first = place_of_site(first_site);
+
+    CutMoments sum = no_moments();
+    for (u32 i = start + lane; i < end; i += CUT_GROUP)
+      sum = added_moments(sum, moments_of_site(seen_from(place_of_site(list[i]), first, lattice_sides)));
+    partial[lane] = sum;
+    for (u32 adding = CUT_GROUP / 2; adding > 0; adding /= 2) {
+      BARRIER();
+      if (lane < adding) partial[lane] = added_moments(partial[lane], partial[lane + adding]);
+    }
+    if (lane == 0) {
+      moments[cut] = partial[0];
+      firsts[cut] = first_site;
+      spans[2 * (u64)cut] = start;
+      spans[2 * (u64)cut + 1] = held;
+    }
+    BARRIER();
+  }
+}
+
+// normals[i]: that of the cut of a cell. type_cuts[5 · type]: axis, whether the cell must be connected, and
+// the direction that is given; directions[3 · i]: the normal, if axes are random. One work-item for each
+// cell: nothing here can be shared out.
+KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
+    find_normals(GLOBAL const CutMoments* RESTRICT moments, GLOBAL const u32* RESTRICT mothers,
+                 GLOBAL const u8* RESTRICT types, GLOBAL const i32* RESTRICT type_cuts,
+                 GLOBAL const i32* RESTRICT directions, GLOBAL CutVector* RESTRICT normals, u32 count) {
+  CutVector lattice_sides = SIDES_OF_CUT;
+  for (u32 cut = (u32)global_id(0); cut < count; cut += (u32)global_size(0)) {
+    GLOBAL const i32* type_cut = type_cuts + 5u * types[mothers[cut]];
+    CutVector given = {type_cut[2], type_cut[3], type_cut[4]};
+    if (type_cut[0] == CUT_RANDOM) {
+      given.x = directions[3 * (u64)cut];
+      given.y = directions[3 * (u64)cut + 1];
+      given.z = directions[3 * (u64)cut + 2];
+    }
+    CutVector none = {0, 0, 0};
+    CutMoments cell = moments[cut];
+    normals[cut] =
+        can_be_cut(cell, lattice_sides) ? normal_of_cut((u32)type_cut[0], cell, given, DIMENSIONS) : none;
+  }
+}
+
+// One group cuts one cell. daughter_sites[i]: how many sites the new cell gets, 0 if the cell cannot be cut;
+// sides[] of its listed sites are 1 for those.
 KERNEL GROUP_OF(CUT_GROUP, 1, 1)
     cut_cells(GLOBAL const u32* RESTRICT sites, GLOBAL const u32* RESTRICT mothers,
-              GLOBAL const u32* RESTRICT next, GLOBAL const i32* RESTRICT counts,
               GLOBAL const u8* RESTRICT types, GLOBAL const u32* RESTRICT numbers,
-              GLOBAL const i32* RESTRICT type_cuts, GLOBAL const i32* RESTRICT directions,
-              GLOBAL const u32x2* RESTRICT keys, GLOBAL const u32* RESTRICT list,
-              GLOBAL const u32* RESTRICT places, GLOBAL u8* sides, GLOBAL u32* labels,
-              GLOBAL u32* RESTRICT spans, GLOBAL u32* RESTRICT divides, u32 count, u32 cells, u64 step) {
-  LOCAL CutMoments partial[CUT_GROUP];
-  LOCAL u32 firsts[CUT_GROUP];
-  LOCAL CutVector shared_normal;
+              GLOBAL const i32* RESTRICT type_cuts, GLOBAL const u32x2* RESTRICT keys,
+              GLOBAL const CutMoments* RESTRICT all_moments, GLOBAL const CutVector* RESTRICT normals,
+              GLOBAL const u32* RESTRICT firsts, GLOBAL const u32* RESTRICT spans,
+              GLOBAL const u32* RESTRICT list, GLOBAL const u32* RESTRICT places, GLOBAL u8* sides,
+              GLOBAL u32* labels, GLOBAL u32* RESTRICT daughter_sites, u32 count, u32 cells, u64 step) {
+  LOCAL u32 partial[CUT_GROUP];
   LOCAL u32 is_possible;
 #if CONNECTED_CELLS
   LOCAL u32 changed;
@@ -99,61 +158,32 @@ KERNEL GROUP_OF(CUT_GROUP, 1, 1)
   CutVector lattice_sides = SIDES_OF_CUT;
   for (u32 cut = group_id(0); cut < count; cut += group_count(0)) {
     u32 row = mothers[cut], replica = row / cells;
-    u32 held = (u32)counts[(u64)row * KEPT], start = next[row] - held, end = start + held;
-    GLOBAL const i32* type_cut = type_cuts + 5u * types[row];
+    u32 start = spans[2 * (u64)cut], held = spans[2 * (u64)cut + 1], end = start + held;
     u32x2 key = keys[replica];
-
-    u32 first_site = 0xFFFFFFFFu;
-    for (u32 i = start + lane; i < end; i += CUT_GROUP)
-      if (list[i] < first_site) first_site = list[i];
-    firsts[lane] = first_site;
+    CutVector first = place_of_site(firsts[cut]), normal = normals[cut];
+    CutMoments moments = all_moments[cut];
+    if (lane == 0) is_possible = can_be_cut(moments, lattice_sides);
     BARRIER();
-    for (u32 i = 0; i < CUT_GROUP; ++i)
-      if (firsts[i] < first_site) first_site = firsts[i];
-    CutVector first = place_of_site(first_site);
-
-    CutMoments moments = no_moments();
-    for (u32 i = start + lane; i < end; i += CUT_GROUP)
-      moments =
-          added_moments(moments, moments_of_site(seen_from(place_of_site(list[i]), first, lattice_sides)));
-    partial[lane] = moments;
-    BARRIER();
-    if (lane == 0) {
-      for (u32 i = 1; i < CUT_GROUP; ++i) moments = added_moments(moments, partial[i]);
-      partial[0] = moments;
-      is_possible = can_be_cut(moments, lattice_sides);
-      CutVector given = {type_cut[2], type_cut[3], type_cut[4]};
-      if (type_cut[0] == CUT_RANDOM) {
-        given.x = directions[3 * (u64)cut];
-        given.y = directions[3 * (u64)cut + 1];
-        given.z = directions[3 * (u64)cut + 2];
-      }
-      if (is_possible) shared_normal = normal_of_cut((u32)type_cut[0], moments, given, DIMENSIONS);
-      spans[2 * (u64)cut] = start;
-      spans[2 * (u64)cut + 1] = held;
-    }
-    BARRIER();
-    moments = partial[0];
-    CutVector normal = shared_normal;
-    u32 word_of_cell = draw(key, numbers[row], step, AXIS_DRAW).z, daughter_sites = 0;
+    u32 word_of_cell = draw(key, numbers[row], step, AXIS_DRAW).z, on_side = 0;
     if (is_possible)
       for (u32 i = start + lane; i < end; i += CUT_GROUP) {
         i64 side = side_of_cut(seen_from(place_of_site(list[i]), first, lattice_sides), moments, normal);
         u32 word = side == 0 ? draw(key, list[i], step, TIE_DRAW).x : 0;
         u32 is_daughters = is_of_daughter(side, word, word_of_cell);
         sides[i] = (u8)is_daughters;
-        daughter_sites += is_daughters;
+        on_side += is_daughters;
       }
-    firsts[lane] = daughter_sites;
+    partial[lane] = on_side;
     BARRIER();
     if (lane == 0) {
-      for (u32 i = 1; i < CUT_GROUP; ++i) daughter_sites += firsts[i];
-      if (daughter_sites == 0 || daughter_sites == held) is_possible = 0;
+      for (u32 i = 1; i < CUT_GROUP; ++i) on_side += partial[i];
+      if (on_side == 0 || on_side == held) is_possible = 0;
     }
 #if CONNECTED_CELLS
     GLOBAL_BARRIER();
     // Cells that need not be connected have nothing to label, but all work-items must reach the barriers.
-    u32 labelled_end = is_possible && type_cut[1] ? end : start, goes_on = 1, parts = 0;
+    u32 must_be_connected = (u32)type_cuts[5u * types[row] + 1u];
+    u32 labelled_end = is_possible && must_be_connected ? end : start, goes_on = 1, parts = 0;
     GLOBAL const u32* of_replica = sites + replica * HELD_SIZE;
     GLOBAL const u32* places_of_replica = places + replica * SITES_OF_REPLICA;
     for (u32 i = start + lane; i < labelled_end; i += CUT_GROUP) labels[i] = i;
@@ -172,28 +202,35 @@ KERNEL GROUP_OF(CUT_GROUP, 1, 1)
       goes_on = changed;
     } while (goes_on);
     for (u32 i = start + lane; i < labelled_end; i += CUT_GROUP) parts += labels[i] == i ? 1u : 0u;
-    firsts[lane] = parts;
+    partial[lane] = parts;
     BARRIER();
     if (lane == 0) {
-      for (u32 i = 1; i < CUT_GROUP; ++i) parts += firsts[i];
+      for (u32 i = 1; i < CUT_GROUP; ++i) parts += partial[i];
       if (labelled_end > start && parts != 2) is_possible = 0;
     }
 #endif
-    if (lane == 0) divides[cut] = is_possible;
+    if (lane == 0) daughter_sites[cut] = is_possible ? on_side : 0;
     BARRIER();
   }
 }
 
 // New cells get their sites, one group for each cell. daughters[i]: the row of the new cell, 0 for none.
+// Where the volume is the only number that is kept, `volumes` may follow at once.
 KERNEL GROUP_OF(CUT_GROUP, 1, 1)
     take_sites(GLOBAL u32* sites, GLOBAL const u32* RESTRICT mothers, GLOBAL const u32* RESTRICT daughters,
-               GLOBAL const u32* RESTRICT spans, GLOBAL const u32* RESTRICT list,
-               GLOBAL const u8* RESTRICT sides, GLOBAL const u8* RESTRICT types, u32 count, u32 cells_before,
-               u32 cells) {
+               GLOBAL const u32* RESTRICT daughter_sites, GLOBAL const u32* RESTRICT spans,
+               GLOBAL const u32* RESTRICT list, GLOBAL const u8* RESTRICT sides,
+               GLOBAL const u8* RESTRICT types, GLOBAL u32* volumes, u32 volumes_follow, u32 count,
+               u32 cells_before, u32 cells) {
   for (u32 cut = group_id(0); cut < count; cut += group_count(0)) {
     u32 daughter = daughters[cut], start = spans[2 * (u64)cut], end = start + spans[2 * (u64)cut + 1];
     u64 replica = mothers[cut] / cells_before;
     if (daughter == 0) continue;
+    if (volumes_follow && local_id(0) == 0) {
+      u64 first = replica * cells;
+      volumes[first + daughter] = daughter_sites[cut];
+      volumes[first + mothers[cut] - replica * cells_before] -= daughter_sites[cut];
+    }
     u32 word = daughter << TYPE_BITS | types[replica * cells + daughter];
     for (u32 i = start + local_id(0); i < end; i += CUT_GROUP) {
       CutVector place = place_of_site(list[i]);

@@ -10,6 +10,7 @@
 #include "models/potts/engine/device_source.h"
 #include "models/potts/engine/process_source.h"
 #include "models/potts/processes/persistence_process.h"
+#include "models/potts/terms/persistence_term.h"
 
 namespace morula::potts {
 namespace {
@@ -18,9 +19,24 @@ constexpr u32 no_failure = 0xFFFFFFFFu;
 
 }  // namespace
 
+// What only the host reads, such as the mother of a cell, stays there.
+std::set<std::string> columns_on_device(const PottsSpec& spec) {
+  std::set<std::string> columns = {"type"};
+  if (spec.life.divides()) columns.insert(number_column);
+  if (uses_places(spec)) columns.insert(place_columns.begin(), place_columns.end());
+  if (spec.terms.find<PersistenceTerm>()) columns.insert(direction_columns.begin(), direction_columns.end());
+  for (const auto& process : processes_of(spec))
+    for (const UsedColumn& used : process->columns()) columns.insert(used.column.name);
+  for (const VaryingTarget& target : varying_targets(spec)) columns.insert(target.column);
+  if (!spec.fields.empty())
+    for (const Property& property : spec.properties.properties) columns.insert(property.name);
+  return columns;
+}
+
 DeviceCells::DeviceCells(const PottsSpec& spec, const Energies& energies, gpu::Device& device,
                          gpu::Program& program)
     : varying_(energies.varying),
+      used_(columns_on_device(spec)),
       replicas_(spec.replicas),
       device_(device),
       set_type_words_(program.kernel("set_type_words")),
@@ -44,19 +60,27 @@ DeviceCells::DeviceCells(const PottsSpec& spec, const Energies& energies, gpu::D
   }
 }
 
-void DeviceCells::set(CellTable table) {
+void DeviceCells::set(CellTable table, u64 capacity) {
   table_ = std::move(table);
   is_stale_.assign(table_.columns().size(), 0);
-  columns_.clear();
-  for (std::size_t column = 0; column < table_.columns().size(); ++column) {
-    columns_.push_back(device_.allocate(table_.bytes(column).size()));
-    device_.write(*columns_.back(), 0, table_.bytes(column));
-  }
+  if (capacity > capacity_) allocate(capacity);
+  for (std::size_t column = 0; column < columns_.size(); ++column)
+    if (columns_[column]) device_.write(*columns_[column], 0, std::as_const(table_).bytes(column));
   table_.take_changed();
   device_.fill(*failed_, std::byte{0xFF});
+}
+
+void DeviceCells::allocate(u64 capacity) {
+  capacity_ = capacity;
+  const u64 rows = capacity * replicas_;
+  columns_.clear();
+  for (const Column& column : table_.columns())
+    columns_.push_back(used_.contains(column.name) ? device_.allocate(rows * size_of(column.type)) : nullptr);
   if (!find_anchors_) return;
-  anchors_ = device_.allocate(table_.rows() * sizeof(u32));
-  sums_ = device_.allocate(3 * table_.rows() * sizeof(i32));
+  anchors_.reset();
+  sums_.reset();
+  anchors_ = device_.allocate(rows * sizeof(u32));
+  sums_ = device_.allocate(3 * rows * sizeof(i32));
 }
 
 CellTable& DeviceCells::changing() {
@@ -67,7 +91,8 @@ CellTable& DeviceCells::changing() {
 void DeviceCells::write_changed() {
   const std::vector<u8> changed = table_.take_changed();
   for (std::size_t column = 0; column < columns_.size(); ++column)
-    if (changed[column]) device_.write(*columns_[column], 0, std::as_const(table_).bytes(column));
+    if (changed[column] && columns_[column])
+      device_.write(*columns_[column], 0, std::as_const(table_).bytes(column));
 }
 
 const CellTable& DeviceCells::table() {

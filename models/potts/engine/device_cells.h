@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "gpu/device.h"
@@ -22,12 +24,14 @@ class DeviceCells {
  public:
   DeviceCells(const PottsSpec& spec, const Energies& energies, gpu::Device& device, gpu::Program& program);
 
-  void set(CellTable table);
+  // Buffers get room for `capacity` rows of each replica, if they have less.
+  void set(CellTable table, u64 capacity);
   const CellTable& table();                     // as the device has it
   u64 cells() const { return table_.cells(); }  // of a replica, with the medium
   gpu::Buffer& types() { return *columns_.front(); }
   gpu::Buffer& column(const std::string& name) { return *columns_[table_.place(name)]; }
-  // table(), to be changed in place for the same cells; then columns that have changed are written.
+  // table(), to be changed in place, also by more rows within the capacity; then columns that have changed
+  // are written.
   CellTable& changing();
   void write_changed();
 
@@ -52,8 +56,11 @@ class DeviceCells {
     std::unique_ptr<gpu::Buffer> parameters;
   };
 
+  void allocate(u64 capacity);
+
   std::vector<VaryingTarget> varying_;
-  u64 replicas_;
+  std::set<std::string> used_;  // columns that kernels read or set; the device holds no others
+  u64 replicas_, capacity_ = 0;
   gpu::Device& device_;
   std::vector<Running> processes_;
   std::unique_ptr<gpu::Kernel> set_type_words_, set_linears_, set_drifts_, find_anchors_, sum_places_,
@@ -61,7 +68,10 @@ class DeviceCells {
   std::unique_ptr<gpu::Buffer> failed_, drifts_, anchors_, sums_;
   CellTable table_;
   std::vector<u8> is_stale_;  // columns that the device has changed since table_ was read
-  std::vector<std::unique_ptr<gpu::Buffer>> columns_;
+  std::vector<std::unique_ptr<gpu::Buffer>> columns_;  // null for those that no kernel uses
 };
+
+// The columns of a model's table that a device holds.
+std::set<std::string> columns_on_device(const PottsSpec& spec);
 
 }  // namespace morula::potts

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "core/bytes.h"
 #include "core/ceil_divide.h"
@@ -61,22 +62,18 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
         shares_(spec),
         buckets_(8, spec.exclusive ? 1 : most_buckets, 8, 4096),
         device_(std::move(device)),
-        block_(regions_each()),
-        program_(device_->build(potts_source(spec, std::max(block_, 1u)))),
+        parts_(shares_, device_->info()),
+        program_(device_->build(potts_source(spec, parts_.groups > 0))),
         table_(spec, energies_, *device_, *program_),
         sites_(spec, *device_, *program_),
         shapes_(spec, energies_, *device_, *program_),
         life_kernels_(spec, *device_, *program_),
         cuts_(spec, *device_, *program_),
-        find_(program_->kernel("find_copies")),
-        resolve_(program_->kernel("resolve_bucket")),
-        finish_(program_->kernel("finish_bucket")),
-        whole_(block_ > 0 ? program_->kernel("run_sub_steps") : nullptr),
         draw_origins_(program_->kernel("draw_origins")),
         count_(program_->kernel("count_cells")),
         candidates_(device_->allocate(shares_.attempts() * candidate_bytes)),
         more_(device_->allocate(more_changes(spec) * sizeof(NumberChanges))),
-        starts_(device_->allocate(shares_.all * (most_buckets + 1) * sizeof(u32))),
+        starts_(device_->allocate(std::max(shares_.all, parts_.count) * (most_buckets + 1) * sizeof(u32))),
         open_(device_->allocate(shares_.attempts() * sizeof(u32))),
         open_count_(device_->allocate(sizeof(u32))),
         accepted_(device_->allocate(shares_.all * sizeof(u32))),
@@ -91,6 +88,13 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
         total_accepted_(spec.replicas) {
     if (shares_.attempts() >= u64{1} << 30)
       throw Error("a tissue on a device has fewer than 2^30 regions, with all replicas");
+    if (parts_.groups > 0) {
+      whole_ = program_->kernel("run_sub_steps");
+    } else {
+      find_ = program_->kernel("find_copies");
+      resolve_ = program_->kernel("resolve_bucket");
+      finish_ = program_->kernel("finish_bucket");
+    }
     device_->fill(*accepted_, std::byte{0});
     device_->fill(*open_count_, std::byte{0});
     device_->fill(*arrived_, std::byte{0});
@@ -105,16 +109,8 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   }
 
   void set_cells(CellTable cells) override {
-    cells_ = cells.cells();
-    for (auto& counts : counts_) counts = device_->allocate(cells.rows() * kept_ * sizeof(i32));
-    std::vector<i32> words = word_table(spec_, energies_, padded_);
-    words.resize(words.size() + cells.rows() * energies_.cell_words());
-    words_ = buffer_of(*device_, words);
-    table_.set(std::move(cells));
-    table_.set_linears(*words_, *constraints_, 0);
-    shapes_.set_cells(cells_);
-    counted_at_ = 0;
-    allocate_lists(buckets_.count());
+    hold(std::move(cells));
+    cuts_.allocate(capacity_);
   }
   const CellTable& cells() override { return table_.table(); }
 
@@ -139,7 +135,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   bool has_room(u64 cells) override {
     const Footprint needed = rows_footprint(spec_, BackendKind::OpenCl, cells * spec_.replicas);
     return needed.host_bytes + memory_left_free <= available_memory() &&
-           needed.device_bytes + memory_left_free <= device_->free_memory();
+           (cells <= capacity_ || needed.device_bytes + memory_left_free <= device_->free_memory());
   }
   std::vector<u32> cut_cells(const CellCutter& cutter, std::span<const CellToCut> cells,
                              u64 steps_done) override {
@@ -158,6 +154,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     shapes_.check(*counts_[0], counted_at_);
     seen_ = 0;
     unsettled_ = most_buckets;
+    is_counted_ = true;
   }
 
   // A launch is told its Monte Carlo step only where terms read when sites were gained.
@@ -212,7 +209,35 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   void change_sites(u64 replica, const SiteChanges& changes) override {
     life_kernels_.change(*sites_.words(), table_.types(), replica, cells_, changes);
   }
-  void take_sites(std::span<const u32> daughters) override { cuts_.take(*sites_.words(), table_, daughters); }
+  void hold(CellTable cells) {
+    cells_ = cells.cells();
+    if (cells_ > capacity_) allocate_rows();
+    table_.set(std::move(cells), capacity_);
+    table_.set_linears(*words_, *constraints_, 0);
+    shapes_.set_cells(cells_);
+    shapes_.forget_failure();
+    counted_at_ = 0;
+    is_counted_ = false;
+    clear_lists();
+  }
+  void add_rows() override {
+    if (table_.cells() > capacity_) return hold(std::move(table_.changing()));
+    cells_ = table_.cells();
+    table_.write_changed();
+    shapes_.set_cells(cells_);
+    is_counted_ = is_counted_ && spec_.replicas == 1;  // the rows of other replicas have moved
+    clear_lists();
+  }
+  // Volumes follow from the cut; other numbers are counted from the sites.
+  bool take_sites(std::span<const u32> daughters) override {
+    const bool follow = kept_ == 1 && is_counted_;
+    cuts_.take(*sites_.words(), table_, follow ? counts_[seen_].get() : nullptr, daughters);
+    cuts_.allocate(capacity_);  // now that what was cut is no longer needed
+    if (!follow) return false;
+    device_->copy(*counts_[seen_], *counts_[seen_ ^ 1]);
+    unsettled_ = most_buckets;
+    return true;
+  }
   void set_targets(u64 steps_done) override { table_.set_linears(*words_, *constraints_, steps_done); }
   void run_steps(u64 from, u64 until) {
     const u64 first = regions_.until(from), end = regions_.until(until);
@@ -285,33 +310,18 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     }
   }
 
-  // Regions of each work-item where whole sub-steps run in one launch (whole_kernel.h): the fewest with which
-  // the device holds all regions at once; 0 if there are too many, or groups cannot meet. Larger sub-steps
-  // would gain nothing: they wait for memory, not for launches. Where regions are thinned by 4 or more, a
-  // work-item has at most a quarter of an attempt, in the mean: one with several makes all others wait.
-  u32 regions_each() const {
-    const gpu::DeviceInfo& info = device_->info();
-    if (info.max_group < whole_group) return 0;
-    for (u32 each = 1; each <= std::clamp((1u << regions_.halvings) / 4, 1u, 32u); each *= 2)
-      if (shares_.attempts() <= u64{info.groups_together} * whole_group * each) return each;
-    return 0;
-  }
-  u64 blocks() const { return shares_.attempts() / block_; }
-
   void run_whole(u64 first, u64 count, u32 buckets) {
-    const u64 groups =
-        std::min<u64>(device_->info().groups_together, ceil_divide(blocks(), u64{least_share}));
-    const u32 share = static_cast<u32>(ceil_divide(ceil_divide(blocks(), groups), u64{32}) * 32);
     const u32 entries = static_cast<u32>(energies_.thresholds.size());
-    device_->launch_together(*whole_, {{groups, 1, 1}, {whole_group, 1, 1}},
+    device_->launch_together(*whole_, {{parts_.groups, 1, 1}, {whole_group, 1, 1}},
                              {sites_.words(),
                               counts_[seen_].get(),
                               counts_[seen_ ^ 1].get(),
                               candidates_.get(),
                               more_.get(),
+                              starts_.get(),
                               heads_[first & 1].get(),
                               heads_[(first & 1) ^ 1].get(),
-                              head_count(),
+                              used_heads(buckets),
                               origins_.get(),
                               keys_.get(),
                               words_.get(),
@@ -327,22 +337,51 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
                               replicas32(),
                               buckets,
                               bucket_shift(buckets),
-                              share,
+                              static_cast<u32>(shares_.attempts()),
+                              parts_.span,
                               meetings_,
                               time_});
-    meetings_ += static_cast<u32>(groups * count * (1 + buckets));
+    meetings_ += static_cast<u32>(parts_.groups * count * (1 + buckets));
     seen_ ^= count * buckets & 1;
   }
   static u32 bucket_shift(u32 buckets) { return 31 - static_cast<u32>(std::countr_zero(buckets)); }
 
   // Of the lists of each cell in each bucket; those of even and of odd sub-steps take turns.
-  u64 head_count() const { return u64{buckets_with_lists_} * cells_ * spec_.replicas; }
+  u64 head_count(u32 buckets) const { return u64{buckets} * cells_ * spec_.replicas; }
+  // Those that are to be cleared: of the sub-step before, and in a launch of several of all but the last.
+  u64 used_heads(u32 buckets) {
+    const u32 before = std::exchange(buckets_before_, buckets);
+    return head_count(std::max(before, buckets));
+  }
   void allocate_lists(u32 buckets) {
     buckets_with_lists_ = buckets;
-    for (auto& heads : heads_) {
-      heads = device_->allocate(head_count() * sizeof(u32));
-      device_->fill(*heads, std::byte{0});
-    }
+    for (auto& heads : heads_) heads.reset();
+    for (auto& heads : heads_)
+      heads = device_->allocate(u64{buckets} * capacity_ * spec_.replicas * sizeof(u32));
+    clear_lists();
+  }
+  void clear_lists() {
+    buckets_before_ = 1;
+    for (auto& heads : heads_) device_->fill(*heads, std::byte{0});
+  }
+
+  // What is kept by the rows of the table of cells, besides its columns. Where cells divide, and there is
+  // memory for it, buffers hold twice the rows, so that a wave of divisions allocates nothing.
+  void allocate_rows() {
+    for (auto& counts : counts_) counts.reset();
+    for (auto& heads : heads_) heads.reset();
+    words_.reset();
+    capacity_ = cells_;
+    const bool fits_buffer =
+        device_lists(spec_, 2 * cells_ * spec_.replicas) / heads_.size() <= device_->info().max_buffer;
+    if (spec_.life.divides() && fits_buffer && has_room(2 * cells_)) capacity_ = 2 * cells_;
+    const u64 rows = capacity_ * spec_.replicas;
+    for (auto& counts : counts_) counts = device_->allocate(rows * kept_ * sizeof(i32));
+    const std::vector<i32> words = word_table(spec_, energies_, padded_);
+    words_ = device_->allocate(std::max<u64>(1, words.size() + rows * energies_.cell_words()) * sizeof(i32));
+    device_->write(*words_, 0, std::as_bytes(std::span(words)));
+    shapes_.allocate(capacity_);
+    allocate_lists(buckets_.count());
   }
 
   // The first one waits for the origins that it reads.
@@ -350,7 +389,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     const gpu::Grid grid{{shares_.all, 1, 1}, {shares_.group, 1, 1}};
     launch_in_turn(since == 0, *find_, grid,
                    {sites_.words(), counts_[seen_ ^ 1].get(), candidates_.get(), more_.get(), starts_.get(),
-                    heads_[when & 1].get(), heads_[(when & 1) ^ 1].get(), head_count(), origins_.get(),
+                    heads_[when & 1].get(), heads_[(when & 1) ^ 1].get(), used_heads(buckets), origins_.get(),
                     keys_.get(), words_.get(), cells32(), when, static_cast<u32>(since), replicas32(),
                     unsettled_, bucket_shift(buckets), time_});
     unsettled_ = most_buckets;
@@ -418,7 +457,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   Shares shares_;
   CountTuner buckets_;
   std::shared_ptr<gpu::Device> device_;
-  u32 block_;  // see regions_each()
+  WholeParts parts_;
   std::unique_ptr<gpu::Program> program_;
   DeviceCells table_;
   DeviceSites sites_;
@@ -433,12 +472,14 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   u64 seen_ = 0;  // which of them the next bucket reads
   std::array<std::unique_ptr<gpu::Buffer>, 2> heads_;
   u32 buckets_with_lists_ = 0;
+  u32 buckets_before_ = 1;        // of the sub-step before
   u32 unsettled_ = most_buckets;  // the bucket that counts_[seen_ ^ 1] has not been told of; none
   u32 meetings_ = 0;              // what arrived_ holds, modulo 2^32
-  u64 cells_ = 1;
-  u64 counted_at_ = 0;    // steps that were done when cells were counted
-  u32 time_ = 0;          // see SiteCopy
-  u64 since_summed_ = 0;  // attempts of each group since sum_accepted(); its counter has 32 bits
+  u64 cells_ = 1, capacity_ = 0;  // rows of a replica, and those that buffers have room for
+  bool is_counted_ = false;       // counts_ are those of the rows that there are
+  u64 counted_at_ = 0;            // steps that were done when cells were counted
+  u32 time_ = 0;                  // see SiteCopy
+  u64 since_summed_ = 0;          // attempts of each group since sum_accepted(); its counter has 32 bits
   std::vector<u64> total_accepted_;
   std::unique_ptr<gpu::Kernel> set_levels_;
   std::unique_ptr<gpu::Buffer> levels_failed_;

@@ -35,6 +35,13 @@ DeviceLife::DeviceLife(const PottsSpec& spec, gpu::Device& device, gpu::Program&
   change_words_ = program.kernel("change_words");
 }
 
+u64 life_bytes(const PottsSpec& spec, u64 cells) {
+  const u64 of_cell =
+      std::max({needs_field_sums(spec) ? sizeof(WideSum) : 0,
+                needs_faces(spec) ? spec.types.size() * sizeof(u32) : 0, spec.life.empty() ? 0 : sizeof(u8)});
+  return cells * of_cell * 3 / 2;  // as room() makes it
+}
+
 gpu::Buffer& DeviceLife::room(std::unique_ptr<gpu::Buffer>& buffer, u64 bytes) {
   if (!buffer || buffer->size() < bytes) {
     buffer.reset();

@@ -32,6 +32,9 @@ class DeviceLife {
   std::unique_ptr<gpu::Buffer> of_cells_, failed_;
 };
 
+// The memory of a device for that, of this many cells of a replica.
+u64 life_bytes(const PottsSpec& spec, u64 cells);
+
 // Which of these kernels a model needs.
 bool needs_field_sums(const PottsSpec& spec);
 bool needs_faces(const PottsSpec& spec);

@@ -24,12 +24,16 @@ DeviceShapes::DeviceShapes(const PottsSpec& spec, const Energies& energies, gpu:
   failed_ = device.allocate(2 * sizeof(u32));
 }
 
-void DeviceShapes::set_cells(u64 cells) {
+void DeviceShapes::allocate(u64 capacity) {
   if (!set_anchors_) return;
-  cells_ = cells;
-  first_sites_ = device_.allocate(cells_ * replicas_ * sizeof(u32));
-  boxes_ = device_.allocate(6 * cells_ * replicas_ * sizeof(u32));
-  device_.fill(*failed_, std::byte{0xFF});
+  first_sites_.reset();
+  boxes_.reset();
+  first_sites_ = device_.allocate(capacity * replicas_ * sizeof(u32));
+  boxes_ = device_.allocate(6 * capacity * replicas_ * sizeof(u32));
+}
+
+void DeviceShapes::forget_failure() {
+  if (set_anchors_) device_.fill(*failed_, std::byte{0xFF});
 }
 
 void DeviceShapes::find(gpu::Buffer& sites, gpu::Buffer& words, const gpu::Grid& over_sites) {

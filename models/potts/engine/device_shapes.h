@@ -15,7 +15,9 @@ class DeviceShapes {
   // Does nothing where no moments are kept.
   DeviceShapes(const PottsSpec& spec, const Energies& energies, gpu::Device& device, gpu::Program& program);
 
-  void set_cells(u64 cells);
+  void allocate(u64 capacity);  // room for this many cells of a replica
+  void set_cells(u64 cells) { cells_ = cells; }
+  void forget_failure();
   // New anchors, in the words of cells, and how far cells extend from them.
   void find(gpu::Buffer& sites, gpu::Buffer& words, const gpu::Grid& over_sites);
   // With the numbers counted after that, when this many steps are done.

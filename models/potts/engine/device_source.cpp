@@ -18,6 +18,7 @@ namespace morula::potts {
 namespace {
 
 constexpr u64 enough_groups = 1024;    // to keep a large device busy
+constexpr u32 least_attempts = 256;    // of a group in the mean, where groups wait for each other
 constexpr u32 most_regions_each = 16;  // of a work-item: a group lists its regions in local memory
 
 std::string read_at(const Neighbour& offset) {
@@ -189,12 +190,25 @@ Shares::Shares(const PottsSpec& spec) {
   each = std::min(4 * fewest, most_regions_each);
   while (each > fewest && regions * spec.replicas < u64{group} * each * enough_groups) each /= 2;
   while (group > 32 && regions <= group / 2) group /= 2;
-  at_once = std::clamp(each >> laid.halvings, 1u, 4u);
   groups = ceil_divide(regions, u64{group} * each);
   all = groups * spec.replicas;
+  halvings = laid.halvings;
 }
 
-gpu::Source potts_source(const PottsSpec& spec, u32 block) {
+// The regions of a part make at most `whole_room` attempts. With a thinning of 4 or more they make half as
+// many in the mean, and more than twice that mean is 45 standard deviations away.
+WholeParts::WholeParts(const Shares& shares, const gpu::DeviceInfo& device) {
+  if (device.max_group < whole_group || device.groups_together == 0) return;
+  const u64 regions = shares.attempts(), blocks = regions / 32, thinning = u64{1} << shares.halvings,
+            most_blocks = std::min<u64>(whole_room / 32 * std::max<u64>(1, thinning / 2), 65536 / 32),
+            attempts = ceil_divide(regions, thinning);
+  groups = std::min<u64>(device.groups_together, ceil_divide(attempts, u64{least_attempts}));
+  const u64 rounds = ceil_divide(blocks, groups * most_blocks), part = ceil_divide(blocks, groups * rounds);
+  span = static_cast<u32>(part * 32);
+  count = ceil_divide(blocks, part);
+}
+
+gpu::Source potts_source(const PottsSpec& spec, bool one_launch) {
   using namespace gpu::text::models::potts;
   gpu::Source source{"potts",
                      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix, engine::site_copy,
@@ -236,7 +250,8 @@ gpu::Source potts_source(const PottsSpec& spec, u32 block) {
       .define("GROUPS", std::to_string(shares.groups) + "u")
       .define("SUMS_GROUP", std::to_string(sums_group) + "u")
       .define("RESOLVE_GROUP", std::to_string(resolve_group) + "u")
-      .define("BLOCK", std::to_string(block) + "u")
+      .define("ONE_LAUNCH", one_launch ? "1" : "0")
+      .define("ROOM", std::to_string(whole_room) + "u")
       .define("WHOLE_GROUP", std::to_string(whole_group) + "u")
       .define("MOST_BUCKETS", std::to_string(most_buckets) + "u")
       .define("LIFE", spec.life.empty() ? "0" : "1")

@@ -93,7 +93,8 @@ class HostEngine : public PottsEngine {
   std::shared_ptr<ThreadPool> threads_;
   CopyAttempt rule_;
   u64 cells_ = 1;  // of a replica, with the medium
-  // [replica · padded size + place]; behind them, where terms read them, the steps in which sites were gained
+  // The cells of all sites, at [replica · padded size + place]. If terms read them, the steps in which sites
+  // were gained follow, in the same order.
   std::vector<u32> sites_;
   u64 gains_;  // where these begin; 0 where there are none
   CellTable table_;
@@ -113,7 +114,7 @@ class HostEngine : public PottsEngine {
   CellTable& changing_cells() override { return table_; }
   void write_columns() override {}
   void change_sites(u64 replica, const SiteChanges& changes) override;
-  void take_sites(std::span<const u32> daughters) override;
+  bool take_sites(std::span<const u32> daughters) override;
   void list_sites(std::span<const CellToCut> cells);
   void set_targets(u64 steps_done) override { set_linears(steps_done); }
   ColumnView column_view(const UsedColumn& used);

@@ -89,7 +89,7 @@ std::vector<u32> HostEngine::cut_cells(const CellCutter& cutter, std::span<const
   return can_divide;
 }
 
-void HostEngine::take_sites(std::span<const u32> daughters) {
+bool HostEngine::take_sites(std::span<const u32> daughters) {
   threads_->for_ranges(daughters.size(), [&](u64 begin, u64 end) {
     for (u64 i = begin; i < end; ++i) {
       if (daughters[i] == 0) continue;
@@ -103,6 +103,7 @@ void HostEngine::take_sites(std::span<const u32> daughters) {
       }
     }
   });
+  return false;
 }
 
 // Sites that became medium were gained in no step.

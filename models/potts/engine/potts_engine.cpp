@@ -6,6 +6,8 @@
 #include <array>
 
 #include "core/error.h"
+#include "models/potts/engine/device_cuts.h"
+#include "models/potts/engine/device_life.h"
 #include "models/potts/engine/device_source.h"
 #include "models/potts/engine/field_sites.h"
 #include "models/potts/engine/padded_lattice.h"
@@ -101,12 +103,12 @@ void PottsEngine::step_life(u64 steps_done) {
   if (table.rows() == rows)
     write_columns();
   else
-    set_cells(std::move(table));
+    add_rows();
   set_targets(steps_done);
   for (const auto& [replica, changes] : changed.of_replicas) change_sites(replica, changes);
-  if (!changed.daughters.empty()) take_sites(changed.daughters);
   if (changed.empty()) return;
-  count_cells();
+  const bool is_counted = !changed.daughters.empty() && take_sites(changed.daughters);
+  if (!is_counted || !changed.of_replicas.empty()) count_cells();
   if (properties_) properties_->forget();
 }
 
@@ -182,9 +184,9 @@ std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const 
   return engine;
 }
 
-std::vector<gpu::Source> engine_sources(const PottsSpec& spec) {
+std::vector<gpu::Source> engine_sources(const PottsSpec& spec, bool one_launch) {
   if (engine_choice(spec, BackendKind::OpenCl) == EngineChoice::None) return {};
-  std::vector<gpu::Source> sources = {potts_source(spec)};
+  std::vector<gpu::Source> sources = {potts_source(spec, one_launch)};
   if (!spec.fields.empty()) sources.push_back(fields_source(fields_of(spec), field_site_texts(spec)));
   return sources;
 }
@@ -214,7 +216,9 @@ Footprint engine_footprint(const PottsSpec& spec, BackendKind processor, u64 cel
   const u64 fields = fields_bytes(fields_of(spec));
   if (choice != EngineChoice::OnDevice) return {sites + edges + 2 * counts + linears + fields, 0, 0};
   const u64 records = device_records(spec) + device_lists(spec, cells);
-  return {slab_bytes + records / 64, sites + records + 2 * counts + linears + slab_bytes + fields,
+  return {slab_bytes + records / 64,
+          sites + records + 2 * counts + linears + slab_bytes + fields + cuts_bytes(spec, cells) +
+              life_bytes(spec, cells / spec.replicas),
           std::max({sites, records, counts, slab_bytes,
                     fields == 0 ? 0 : spec.lattice.global.sites() * spec.replicas * sizeof(double)})};
 }

@@ -90,10 +90,13 @@ class PottsEngine {
   // The table of cells(), to be changed in place; then write_columns() is told.
   virtual CellTable& changing_cells() = 0;
   virtual void write_columns() = 0;
+  // In place of write_columns(), if the table has got more rows.
+  virtual void add_rows() { set_cells(std::move(changing_cells())); }
   // What life does to sites, with the columns as they are then; count_cells() comes after it.
   virtual void change_sites(u64 replica, const SiteChanges& changes) = 0;
   // New cells take their sites from the cells that were cut: the row of each, 0 for a cell without one.
-  virtual void take_sites(std::span<const u32> daughters) = 0;
+  // Returns whether the numbers that are kept have followed; if not, count_cells() comes after it.
+  virtual bool take_sites(std::span<const u32> daughters) = 0;
   // Copies see the targets that the columns hold now.
   virtual void set_targets(u64 steps_done) = 0;
   virtual void wait() {}
@@ -144,7 +147,7 @@ enum class EngineChoice : u8 { Sequential, ByEdges, OnThreads, OnDevice, None };
 EngineChoice engine_choice(const PottsSpec& spec, BackendKind processor);
 
 std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const Backend& backend);
-std::vector<gpu::Source> engine_sources(const PottsSpec& spec);
+std::vector<gpu::Source> engine_sources(const PottsSpec& spec, bool one_launch);
 // The memory, on the host and on a device, that the table of cells and all that is kept by its rows take with
 // this many rows of all replicas together.
 Footprint rows_footprint(const PottsSpec& spec, BackendKind processor, u64 rows);
@@ -162,6 +165,7 @@ std::unique_ptr<PottsEngine> make_on_threads(const PottsSpec& spec, u64 seed,
                                              std::shared_ptr<ThreadPool> threads);
 std::unique_ptr<PottsEngine> make_on_device(const PottsSpec& spec, u64 seed,
                                             std::shared_ptr<gpu::Device> device);
-gpu::Source potts_source(const PottsSpec& spec, u32 block = 1);
+// For a device whose groups can wait for each other, or for one where each part of a sub-step is a launch.
+gpu::Source potts_source(const PottsSpec& spec, bool one_launch);
 
 }  // namespace morula::potts

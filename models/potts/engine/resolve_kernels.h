@@ -10,11 +10,6 @@
 // Defines: those of find_kernels.h; RESOLVE_GROUP, work-items of a group; LOOKS, times that a work-item looks
 // at its candidates.
 
-// How the energy of a candidate changes with the numbers of one of its cells.
-typedef struct {
-  i64 of_number[KEPT];
-} Slope;
-
 // A change that happens, or that may or may not happen.
 RULE EnergyBounds with_effect(EnergyBounds energy, i64 effect, u32 happens) {
   if (happens || effect < 0) energy.least += effect;
@@ -48,18 +43,14 @@ RULE Member fresh_member(GLOBAL const Member* member) {
 typedef struct {
   GLOBAL const Member* members;
   GLOBAL const NumberChanges* more;
-  u32 number, order;
+  u32 number, order, region;
 } Asking;
 
-// The region of a candidate, by which equal orders are told apart.
-RULE u32 region_of(GLOBAL const Member* members, u32 number) {
-  GLOBAL const Candidate* candidates = (GLOBAL const Candidate*)members;
-  return number / SPAN * SPAN + (candidates[number].attempt.place_high_and_region & 0xFFFFu);
-}
-
+// Equal orders are told apart by the regions.
 RULE u32 comes_earlier(Member met, u32 number, Asking asking) {
+  if (number == asking.number) return 0;
   if (met.order != asking.order) return met.order < asking.order;
-  return region_of(asking.members, number) < region_of(asking.members, asking.number);
+  return ((GLOBAL const Candidate*)asking.members)[number].attempt.region < asking.region;
 }
 
 // What a candidate that is met in a list, as `member`, changes in a number of the cell.
@@ -72,14 +63,6 @@ RULE i32 changed_in_list(Member met, u32 member, u32 number, Asking asking) {
 #else
   return 0;
 #endif
-}
-
-// What it adds to the energy if it happens.
-RULE i64 effect_of(Member met, u32 member, Slope slope, Asking asking) {
-  i64 effect = 0;
-  for (u32 number = 0; number < KEPT; ++number)
-    effect += slope.of_number[number] * changed_in_list(met, member, number, asking);
-  return effect;
 }
 
 // The numbers of a cell lie between these; needed where the energy of one is not quadratic.
@@ -97,17 +80,55 @@ RULE void widen(NumberBounds* bounds, Member met, u32 member, Asking asking) {
 #endif
 }
 
-// What the other candidates in the list that begins with `head` add to the energy.
-RULE EnergyBounds with_list(EnergyBounds energy, u32 head, Slope slope, Asking asking, NumberBounds* bounds) {
-  while (head != 0) {
-    Member met = fresh_member(&asking.members[head]);
-    if (met.verdict != FAILS && comes_earlier(met, head >> 2, asking)) {
-      energy = with_effect(energy, effect_of(met, head, slope, asking), met.verdict != OPEN);
-      widen(bounds, met, head, asking);
-    }
-    head = met.next;
+// A candidate waits for the open ones that come earlier in a list. Two of them are remembered, as members of
+// the list; 0 stands for none.
+typedef struct {
+  u32 first, second;
+  u32 has_more;
+} Awaited;
+
+RULE Awaited with_awaited(Awaited awaited, u32 member) {
+  if (awaited.second != 0) awaited.has_more = 1;
+  awaited.second = awaited.first;
+  awaited.first = member;
+  return awaited;
+}
+
+// What a candidate that is met in a list, as `member`, adds to another one's energy if it happens: at the
+// cell that would gain the other one's site, or at the one that would lose it.
+RULE i64 effect_of(Tissue tissue, CONSTRAINTS table, const Kept* kept, Member met, u32 member, u32 is_gaining,
+                   Asking asking) {
+  i64 effect = 0;
+  for (u32 number = 0; number < KEPT; ++number) {
+    i64 slope = is_gaining ? slope_of_gaining(tissue, table, number, kept->attempt.after, kept->changes)
+                           : slope_of_losing(tissue, table, number, kept->attempt.before, kept->changes);
+    effect += slope * changed_in_list(met, member, number, asking);
   }
-  return energy;
+  return effect;
+}
+
+// A candidate on its way to a verdict: what is known of its change of energy, and what it waits for.
+typedef struct {
+  Kept kept;
+  i64 energy;         // its change if no other candidate of the bucket happens
+  u32 happens_alone;  // whether it is accepted then
+  EnergyBounds change;
+  Awaited at_losing, at_gaining;
+} Deciding;
+
+// What is known of a candidate with another one that is met in a list of its cells; `bounds` are those of the
+// cell's numbers.
+RULE void meet_member(Tissue tissue, CONSTRAINTS table, Deciding* deciding, Member met, u32 member,
+                      u32 is_gaining, Asking asking, NumberBounds* bounds) {
+  if (met.verdict == FAILS || !comes_earlier(met, member >> 2, asking)) return;
+  widen(bounds, met, member, asking);
+  i64 effect = effect_of(tissue, table, &deciding->kept, met, member, is_gaining, asking);
+  deciding->change = with_effect(deciding->change, effect, met.verdict != OPEN);
+  if (met.verdict != OPEN) return;
+  if (is_gaining)
+    deciding->at_gaining = with_awaited(deciding->at_gaining, member);
+  else
+    deciding->at_losing = with_awaited(deciding->at_losing, member);
 }
 
 RULE EnergyBounds with_bounds(EnergyBounds energy, EnergyBounds added) {
@@ -135,22 +156,51 @@ RULE NumberBounds numbers_seen(GLOBAL const i32* seen, u32 cell) {
   return bounds;
 }
 
-RULE u32 verdict_by_lists(Tissue tissue, Asking asking, Attempt attempt, const NumberChanges* changes,
-                          GLOBAL const u32* heads, GLOBAL const i32* seen, i64 energy, CONSTRAINTS table,
-                          Acceptances acceptances) {
+RULE Asking asking_of(SubStep now, const Deciding* deciding) {
+  Asking asking = {(GLOBAL const Member*)now.candidates, now.more, deciding->kept.number,
+                   deciding->kept.attempt.order, deciding->kept.attempt.region};
+  return asking;
+}
+
+RULE u32 verdict_of_bounds(const Deciding* deciding, Acceptances acceptances) {
+  EnergyBounds change = deciding->change;
+  if (change.least == deciding->energy && change.most == deciding->energy)
+    return deciding->happens_alone ? HAPPENS : FAILS;
+  if (is_attempt_accepted(deciding->kept.attempt, change.most, acceptances)) return HAPPENS;
+  return is_attempt_accepted(deciding->kept.attempt, change.least, acceptances) ? OPEN : FAILS;
+}
+
+// Walks through both lists at once.
+RULE u32 verdict_by_lists(SubStep now, Tissue tissue, Deciding* deciding, GLOBAL const u32* heads,
+                          CONSTRAINTS table, Acceptances acceptances) {
+  Attempt attempt = deciding->kept.attempt;
+  Asking asking = asking_of(now, deciding);
   u32 losing = CELL_OF(attempt.before), gaining = CELL_OF(attempt.after);
+  GLOBAL const i32* seen = numbers_of(now.seen, attempt, now.cells);
   NumberBounds lost = numbers_seen(seen, losing), gained = numbers_seen(seen, gaining);
-  Slope of_losing, of_gaining;
-  for (u32 number = 0; number < KEPT; ++number) {
-    of_losing.of_number[number] = slope_of_losing(tissue, table, number, attempt.before, changes);
-    of_gaining.of_number[number] = slope_of_gaining(tissue, table, number, attempt.after, changes);
+  Awaited nobody = {0, 0, 0};
+  deciding->at_losing = deciding->at_gaining = nobody;
+  deciding->change.least = deciding->change.most = deciding->energy;
+  u32 at_loser = losing != 0 ? heads[losing] : 0, at_gainer = gaining != 0 ? heads[gaining] : 0;
+  while ((at_loser | at_gainer) != 0) {
+    Member of_loser = fresh_member(&asking.members[at_loser]),
+           of_gainer = fresh_member(&asking.members[at_gainer]);
+    if (at_loser != 0) {
+      meet_member(tissue, table, deciding, of_loser, at_loser, 0, asking, &lost);
+      at_loser = of_loser.next;
+    }
+    if (at_gainer != 0) {
+      meet_member(tissue, table, deciding, of_gainer, at_gainer, 1, asking, &gained);
+      at_gainer = of_gainer.next;
+    }
   }
-  EnergyBounds change = {energy, energy};
-  if (losing != 0) change = with_list(change, heads[losing], of_losing, asking, &lost);
-  if (gaining != 0) change = with_list(change, heads[gaining], of_gaining, asking, &gained);
+#if FREE_NUMBERS
+  const NumberChanges* changes = deciding->kept.changes;
+  EnergyBounds change = deciding->change;
   BOUND_FREE_NUMBERS(tissue, attempt, changes)
-  if (is_attempt_accepted(attempt, change.most, acceptances)) return HAPPENS;
-  return is_attempt_accepted(attempt, change.least, acceptances) ? OPEN : FAILS;
+  deciding->change = change;
+#endif
+  return verdict_of_bounds(deciding, acceptances);
 }
 
 // Where a cell may change only once in a sub-step: what would be accepted at its beginning happens unless an
@@ -178,38 +228,74 @@ RULE u32 exclusive_verdict(Asking asking, Attempt attempt, GLOBAL const u32* hea
   return of_losing == OPEN || of_gaining == OPEN ? OPEN : HAPPENS;
 }
 
-// Tries to decide an open candidate. A copy that happens is made: its site and the numbers of its cells
-// change.
-RULE u32 decide(Tissue tissue, GLOBAL u32* sites, GLOBAL const i32* seen, GLOBAL i32* next,
-                GLOBAL Candidate* candidates, GLOBAL const NumberChanges* more, u32 number,
-                GLOBAL const u32* heads, CONSTRAINTS table, Acceptances acceptances, u32 time) {
-  Attempt attempt = candidates[number].attempt;
-  NumberChanges changes[STORED];
-  read_changes(candidates, more, number, changes);
-  Asking asking = {(GLOBAL const Member*)candidates, more, number, attempt.order};
+RULE Kept kept_candidate(SubStep now, u32 number) {
+  Kept kept;
+  kept.attempt = now.candidates[number].attempt;
+  read_changes(now.candidates, now.more, number, kept.changes);
+  kept.number = number;
+  kept.verdict = OPEN;
+  return kept;
+}
+
+// What a candidate changes by the numbers of its cells that the buckets before have left.
+RULE void weigh_alone(SubStep now, Tissue tissue, CONSTRAINTS table, Acceptances acceptances,
+                      Deciding* deciding) {
+  Attempt attempt = deciding->kept.attempt;
+  const NumberChanges* changes = deciding->kept.changes;
+  GLOBAL const i32* seen = numbers_of(now.seen, attempt, now.cells);
   GLOBAL const i32* losing = seen + (u64)CELL_OF(attempt.before) * KEPT;
   GLOBAL const i32* gaining = seen + (u64)CELL_OF(attempt.after) * KEPT;
-  i64 energy = energy_change(tissue, table, KEPT, attempt.energy, attempt.before, attempt.after, changes,
-                             losing, gaining);
+  deciding->energy = energy_change(tissue, table, KEPT, attempt.energy, attempt.before, attempt.after,
+                                   changes, losing, gaining);
+  deciding->happens_alone = is_attempt_accepted(attempt, deciding->energy, acceptances);
+}
+
+// Looks at all others in the lists of an open candidate's cells.
+RULE u32 look_at_lists(SubStep now, Tissue tissue, u32 bucket, CONSTRAINTS table, Acceptances acceptances,
+                       Deciding* deciding) {
+  Attempt attempt = deciding->kept.attempt;
+  GLOBAL const u32* heads = heads_of(now, bucket, replica_of(attempt));
 #if EXCLUSIVE
+  const NumberChanges* changes = deciding->kept.changes;
+  GLOBAL const i32* seen = numbers_of(now.seen, attempt, now.cells);
   NumberBounds lost = numbers_seen(seen, CELL_OF(attempt.before)),
                gained = numbers_seen(seen, CELL_OF(attempt.after));
-  EnergyBounds change = {energy, energy};
+  EnergyBounds change = {deciding->energy, deciding->energy};
   BOUND_FREE_NUMBERS(tissue, attempt, changes)
-  u32 verdict = exclusive_verdict(asking, attempt, heads, change.least, acceptances);
+  return exclusive_verdict(asking_of(now, deciding), attempt, heads, change.least, acceptances);
 #else
-  u32 verdict = verdict_by_lists(tissue, asking, attempt, changes, heads, seen, energy, table, acceptances);
+  return verdict_by_lists(now, tissue, deciding, heads, table, acceptances);
 #endif
-  if (verdict != OPEN) candidates[number].losing.verdict = candidates[number].gaining.verdict = verdict;
-  if (verdict == HAPPENS) {
-    set_place(sites, place_of_attempt(attempt), attempt.after);
+}
+
+// Makes a verdict known. A copy that happens is made: its site and the numbers of its cells change, and it is
+// counted among those of SPAN regions.
+RULE void conclude(SubStep now, const Deciding* deciding, u32 verdict, GLOBAL u32* accepted) {
+  GLOBAL Candidate* candidate = &now.candidates[deciding->kept.number];
+  Attempt attempt = deciding->kept.attempt;
+  candidate->losing.verdict = candidate->gaining.verdict = verdict;
+  if (verdict != HAPPENS) return;
+  GLOBAL u32* sites = now.sites + replica_of(attempt) * (u64)HELD_SIZE;
+  set_place(sites, place_of_attempt(attempt), attempt.after);
 #if READS_GAINS
-    set_place(sites + GAINS, place_of_attempt(attempt), CELL_OF(attempt.after) != 0 ? time : 0);
+  set_place(sites + GAINS, place_of_attempt(attempt), CELL_OF(attempt.after) != 0 ? now.time : 0);
 #endif
-    count_copy(next, attempt, changes);
-  }
+  count_copy(numbers_of(now.next, attempt, now.cells), attempt, deciding->kept.changes);
+  GLOBAL_ATOMIC_ADD(&accepted[attempt.region / SPAN], 1u);
+}
+
+// Tries to decide an open candidate of a bucket.
+RULE u32 decide(SubStep now, Tissue tissue, u32 number, u32 bucket, CONSTRAINTS table,
+                Acceptances acceptances, GLOBAL u32* accepted) {
+  Deciding deciding;
+  deciding.kept = kept_candidate(now, number);
+  weigh_alone(now, tissue, table, acceptances, &deciding);
+  u32 verdict = look_at_lists(now, tissue, bucket, table, acceptances, &deciding);
+  if (verdict != OPEN) conclude(now, &deciding, verdict, accepted);
   return verdict;
 }
+
+#if !ONE_LAUNCH
 
 // Rules read the words of their terms only where a number is free.
 #if FREE_NUMBERS
@@ -225,66 +311,52 @@ RULE u32 decide(Tissue tissue, GLOBAL u32* sites, GLOBAL const i32* seen, GLOBAL
 // The candidates of a bucket, of all replicas: `lanes` work-items for those that one group has found. What
 // stays open is listed in `open`, which `open_count` counts.
 KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
-    resolve_bucket(GLOBAL u32* all_sites, GLOBAL const i32* all_seen, GLOBAL i32* all_next,
-                   GLOBAL Candidate* candidates, GLOBAL const NumberChanges* more,
-                   GLOBAL const u32* all_starts, GLOBAL const u32* all_heads, GLOBAL u32* accepted,
-                   GLOBAL u32* open, GLOBAL u32* open_count, GLOBAL const i32* RESTRICT words,
-                   GLOBAL const Quadratic* RESTRICT constraints, GLOBAL const u32* RESTRICT thresholds,
-                   GLOBAL const Acceptance* RESTRICT of_types, u32 entries, u32 cells, u32 replicas,
-                   u32 bucket, u32 lanes, u32 time) {
-  LOCAL u32 counted[RESOLVE_GROUP];
+    resolve_bucket(GLOBAL u32* sites, GLOBAL i32* seen, GLOBAL i32* next, GLOBAL Candidate* candidates,
+                   GLOBAL NumberChanges* more, GLOBAL const u32* all_starts, GLOBAL u32* heads,
+                   GLOBAL u32* accepted, GLOBAL u32* open, GLOBAL u32* open_count,
+                   GLOBAL const i32* RESTRICT words, GLOBAL const Quadratic* RESTRICT constraints,
+                   GLOBAL const u32* RESTRICT thresholds, GLOBAL const Acceptance* RESTRICT of_types,
+                   u32 entries, u32 cells, u32 replicas, u32 bucket, u32 lanes, u32 time) {
   LOCAL Quadratic table[KEPT * TYPES];
   TISSUE_OF_WORDS
   Acceptances acceptances = {thresholds, of_types, entries};
   FETCH_CONSTRAINTS
-  counted[local_id(0)] = 0;
-  u32 part = local_id(0) / lanes, lane = local_id(0) % lanes,
-      group = group_id(0) * (RESOLVE_GROUP / lanes) + part;
-  u32 replica = group / GROUPS, first = group * SPAN, is_used = group < GROUPS * replicas, copies = 0;
+  SubStep now = {sites, seen, next, candidates, more, heads, cells, replicas, 0, time};
+  u32 lane = local_id(0) % lanes, group = (u32)(global_id(0) / lanes), first = group * SPAN;
   AWAIT_LAUNCH_BEFORE();
   BARRIER();
-  if (is_used) {
-    GLOBAL const u32* starts = all_starts + (u64)group * (MOST_BUCKETS + 1);
-    GLOBAL const u32* heads = all_heads + ((u64)bucket * replicas + replica) * cells;
-    GLOBAL const i32* seen = all_seen + (u64)replica * cells * KEPT;
-    GLOBAL i32* next = all_next + (u64)replica * cells * KEPT;
-    u32 begin = first + starts[bucket] + lane, end = first + starts[bucket + 1], undecided = 1;
-    // Each work-item looks at its candidates in turn, again and again: all of them are looked at, so that
-    // none waits for one whose turn does not come. Work-items that run in step look together, and see what
-    // each has told.
-    for (u32 look = 0; look < LOOKS && any_lane(undecided != 0); ++look) {
-      undecided = 0;
-      for (u32 i = begin; i < end; i += lanes)
-        if (candidates[i].losing.verdict == OPEN) {
-          u32 verdict = decide(tissue, all_sites + replica * (u64)HELD_SIZE, seen, next, candidates, more, i,
-                               heads, table, acceptances, time);
-          undecided += verdict == OPEN;
-          copies += verdict == HAPPENS;
-        }
-    }
-    for (u32 i = begin; i < end && undecided != 0; i += lanes)
-      if (candidates[i].losing.verdict == OPEN) open[GLOBAL_ATOMIC_ADD(open_count, 1u)] = i;
-    if (bucket > 0)
-      settle(candidates, more, first + starts[bucket - 1] + lane, first + starts[bucket], lanes, next);
-    if (copies) LOCAL_ATOMIC_ADD(&counted[part], copies);
+  if (group >= GROUPS * replicas) return;
+  GLOBAL const u32* starts = all_starts + (u64)group * (MOST_BUCKETS + 1);
+  u32 begin = first + starts[bucket] + lane, end = first + starts[bucket + 1], undecided = 1;
+  // Each work-item looks at its candidates in turn, again and again: all of them are looked at, so that none
+  // waits for one whose turn does not come. Work-items that run in step look together, and see what each has
+  // told.
+  for (u32 look = 0; look < LOOKS && any_lane(undecided != 0); ++look) {
+    undecided = 0;
+    for (u32 i = begin; i < end; i += lanes)
+      if (candidates[i].losing.verdict == OPEN)
+        undecided += decide(now, tissue, i, bucket, table, acceptances, accepted) == OPEN;
   }
-  BARRIER();
-  if (is_used && lane == 0) accepted[group] += counted[part];
+  for (u32 i = begin; i < end && undecided != 0; i += lanes)
+    if (candidates[i].losing.verdict == OPEN) open[GLOBAL_ATOMIC_ADD(open_count, 1u)] = i;
+  if (bucket > 0)
+    settle(candidates, more, first + starts[bucket - 1] + lane, first + starts[bucket], lanes, next, cells);
 }
 
 // One group decides what is left open, in rounds: in each, at least the first open candidate is decided.
 KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
-    finish_bucket(GLOBAL u32* all_sites, GLOBAL const i32* all_seen, GLOBAL i32* all_next,
-                  GLOBAL Candidate* candidates, GLOBAL const NumberChanges* more, GLOBAL const u32* all_heads,
-                  GLOBAL u32* accepted, GLOBAL const u32* open, GLOBAL u32* open_count,
-                  GLOBAL const i32* RESTRICT words, GLOBAL const Quadratic* RESTRICT constraints,
-                  GLOBAL const u32* RESTRICT thresholds, GLOBAL const Acceptance* RESTRICT of_types,
-                  u32 entries, u32 cells, u32 replicas, u32 bucket, u32 time) {
+    finish_bucket(GLOBAL u32* sites, GLOBAL i32* seen, GLOBAL i32* next, GLOBAL Candidate* candidates,
+                  GLOBAL NumberChanges* more, GLOBAL u32* heads, GLOBAL u32* accepted, GLOBAL const u32* open,
+                  GLOBAL u32* open_count, GLOBAL const i32* RESTRICT words,
+                  GLOBAL const Quadratic* RESTRICT constraints, GLOBAL const u32* RESTRICT thresholds,
+                  GLOBAL const Acceptance* RESTRICT of_types, u32 entries, u32 cells, u32 replicas,
+                  u32 bucket, u32 time) {
   LOCAL u32 remaining;
   LOCAL Quadratic table[KEPT * TYPES];
   TISSUE_OF_WORDS
   Acceptances acceptances = {thresholds, of_types, entries};
   FETCH_CONSTRAINTS
+  SubStep now = {sites, seen, next, candidates, more, heads, cells, replicas, 0, time};
   AWAIT_LAUNCH_BEFORE();
   BARRIER();
   u32 count = *open_count, rounds = count;
@@ -293,15 +365,9 @@ KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
     GLOBAL_BARRIER();
     for (u32 start = 0; start < count; start += RESOLVE_GROUP) {
       u32 number = start + local_id(0) < count ? open[start + local_id(0)] : open[0];
-      if (start + local_id(0) < count && candidates[number].losing.verdict == OPEN) {
-        u32 group = number / SPAN, replica = group / GROUPS;
-        u32 verdict =
-            decide(tissue, all_sites + replica * (u64)HELD_SIZE, all_seen + (u64)replica * cells * KEPT,
-                   all_next + (u64)replica * cells * KEPT, candidates, more, number,
-                   all_heads + ((u64)bucket * replicas + replica) * cells, table, acceptances, time);
-        if (verdict == OPEN) LOCAL_ATOMIC_ADD(&remaining, 1u);
-        if (verdict == HAPPENS) GLOBAL_ATOMIC_ADD(&accepted[group], 1u);
-      }
+      if (start + local_id(0) < count && candidates[number].losing.verdict == OPEN &&
+          decide(now, tissue, number, bucket, table, acceptances, accepted) == OPEN)
+        LOCAL_ATOMIC_ADD(&remaining, 1u);
     }
     GLOBAL_BARRIER();
     if (remaining == 0) rounds = round;
@@ -309,3 +375,5 @@ KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
   }
   if (local_id(0) == 0) *open_count = 0;
 }
+
+#endif

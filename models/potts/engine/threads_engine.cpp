@@ -5,17 +5,15 @@
 // has replicas of its own instead.
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <chrono>
-#include <cstring>
 
-#include "core/many_draws.h"
 #include "core/spin_barrier.h"
 #include "core/stream.h"
 #include "models/potts/engine/claimed_parts.h"
 #include "models/potts/engine/count_tuner.h"
 #include "models/potts/engine/host_engine.h"
 #include "models/potts/engine/ordered_walk.h"
+#include "models/potts/engine/region_draws.h"
 #include "models/potts/order/region_rule.h"
 #include "models/potts/order/regions.h"
 
@@ -31,11 +29,8 @@ struct SubStep {
   Excursion allowed;
 };
 
-// Attempts of up to draws_at_once regions.
-struct DrawnAttempts {
-  std::array<u32, draws_at_once> region, row, column;  // each region's number, row and place there
-  u32 count = 0;
-  std::array<std::array<u32, draws_at_once>, 4> word;  // site, direction, acceptance, turn
+// What is seen at the sites of drawn attempts.
+struct DrawnAttempts : DrawnRegions {
   std::array<u64, draws_at_once> places;
   std::array<Copy, draws_at_once> copies;
   std::array<u32, draws_at_once> crossing;  // those that copy one cell into another
@@ -286,79 +281,8 @@ class OnThreads final : public HostEngine {
   template <unsigned contacts>
   void find_in_rows(const SubStep& now, u32 begin, u32 end, const CellBands& bands, Found& found) const {
     DrawnAttempts drawn = {};
-    const auto find = [&] { find_drawn<contacts>(now, bands, drawn, found); };
-    if (regions_.halvings == 0)
-      for (u32 row = begin; row < end; ++row) draw_row(now, row, drawn, find);
-    else
-      draw_thinned(now, begin, end, drawn, find);
-  }
-
-  // Draws the attempts of all regions of a row, and calls `find` for each batch of them.
-  template <typename Find>
-  void draw_row(const SubStep& now, u32 row, DrawnAttempts& drawn, Find find) const {
-    const u32 parts = regions_.cuts[0].parts;
-    ManyDraws draws;
-    for (u32 first = 0; first < parts; first += draws_at_once) {
-      drawn.count = std::min<u32>(draws_at_once, parts - first);
-      drawn.row.fill(row);
-      for (u32 i = 0; i < draws_at_once; ++i)
-        drawn.column[i] = first + i, drawn.region[i] = row * parts + first + i;
-      draws_from(keys_[now.replica], u64{row} * parts + first, now.when, 0, draws);
-      std::memcpy(&drawn.word, &draws.word, sizeof drawn.word);
-      find();
-    }
-  }
-
-  // The same for those regions of some rows that make an attempt: see attempting_regions().
-  template <typename Find>
-  void draw_thinned(const SubStep& now, u32 begin, u32 end, DrawnAttempts& drawn, Find find) const {
-    const u32 parts = regions_.cuts[0].parts, first = begin * parts, end_region = end * parts;
-    std::array<u32, draws_at_once> attempting;  // blocks of 32 regions
-    u32 row = begin, row_end = first + parts;
-    drawn.count = 0;
-    const u32 first_block = first / 128 * 4;
-    for (u32 block = first_block; block * u64{32} < end_region; ++block) {
-      const u32 i = (block - first_block) % u32{draws_at_once};
-      if (i == 0) draw_attempting(now, block, attempting);
-      for (u32 bits = attempting[i]; bits != 0; bits &= bits - 1) {
-        const u32 region = block * 32 + static_cast<u32>(std::countr_zero(bits));
-        if (region < first || region >= end_region) continue;
-        for (; region >= row_end; row_end += parts) ++row;
-        drawn.region[drawn.count] = region;
-        drawn.row[drawn.count] = row;
-        drawn.column[drawn.count++] = region + parts - row_end;
-        if (drawn.count == draws_at_once) draw_batch(now, drawn, find);
-      }
-    }
-    if (drawn.count > 0) draw_batch(now, drawn, find);
-  }
-
-  // attempting_regions() of consecutive blocks, the first of which is a multiple of 4.
-  void draw_attempting(const SubStep& now, u32 block, std::array<u32, draws_at_once>& attempting) const {
-    std::array<WordVector, vectors_drawn> bits;
-    bits.fill(~WordVector{});
-    ManyDraws draws;
-    draws_from(keys_[now.replica], block, now.when, 1, draws);
-    for (u32 word = 0; word < std::min(regions_.halvings, 4u); ++word)
-      for (std::size_t i = 0; i < vectors_drawn; ++i) bits[i] &= draws.word[word][i];
-    std::memcpy(&attempting, &bits, sizeof attempting);
-    for (u32 halving = 4; halving < regions_.halvings; ++halving)
-      for (u32 i = 0; i < draws_at_once; i += 4) {
-        const u32x4 shared = draw(keys_[now.replica], (block + i) / 4, now.when, halving - 2);
-        attempting[i] &= shared.x;
-        attempting[i + 1] &= shared.y;
-        attempting[i + 2] &= shared.z;
-        attempting[i + 3] &= shared.w;
-      }
-  }
-
-  template <typename Find>
-  void draw_batch(const SubStep& now, DrawnAttempts& drawn, Find find) const {
-    ManyDraws draws;
-    draws_at(keys_[now.replica], drawn.region, now.when, 0, draws);
-    std::memcpy(&drawn.word, &draws.word, sizeof drawn.word);
-    find();
-    drawn.count = 0;
+    draw_rows(regions_, keys_[now.replica], now.when, begin, end, drawn,
+              [&] { find_drawn<contacts>(now, bands, drawn, found); });
   }
 
   // The candidates among drawn attempts. Those whose site and source belong to one cell change nothing. They

@@ -1,127 +1,245 @@
 // The parallel order on a device whose groups can wait for each other: whole sub-steps in one launch.
 //
 // A launch takes some microseconds to begin, as long as a small sub-step takes in all. Here every group keeps
-// its share of the regions from one sub-step to the next, and the groups meet where other devices begin a
+// its parts of the regions from one sub-step to the next, and the groups meet where other devices begin a
 // launch: when all candidates are in the lists, and after each bucket. Since all groups run at the same time,
-// a work-item looks at its candidate until it is decided.
+// a work-item looks at its candidates until they are decided.
 //
-// Defines: those of find_kernels.h and resolve_kernels.h; WHOLE_GROUP, work-items of a group; BLOCK.
+// Defines: those of find_kernels.h and resolve_kernels.h; WHOLE_GROUP, work-items of a group; ROOM, attempts
+// of a part that a group can list.
 
-#if GROUPS_MEET
+#if ONE_LAUNCH
 
-// Candidate number n is the attempt of region n, counted over all replicas: each has GROUPS · SPAN. A
-// work-item has BLOCK regions, so few that hardly any has two attempts, for which all others would wait.
-#define REGIONS_OF_REPLICA (GROUPS * SPAN)
-#define BLOCK_BITS (0xFFFFFFFFu >> (32 - BLOCK))
-
-RULE u32 lowest_bit(u32 bits) { return 31 - leading_zeros(bits & (0u - bits)); }
-
+// The parts of a group: of `span` regions each, every `stride`-th from number `first` on.
 typedef struct {
-  GLOBAL u32* sites;
-  GLOBAL i32 *seen, *next;  // numbers of cells: see candidates.h
-  GLOBAL Candidate* candidates;
-  GLOBAL NumberChanges* more;
-  GLOBAL u32* heads;
-  u32 cells, replicas, bucket_shift, time;
-} SubStep;
+  u32 first, stride, span, regions;
+} Parts;
 
-// Finds the attempt of region `number` and lists it if it may happen; 0 if it cannot.
-RULE u32 find_candidate(SubStep now, Tissue tissue, LOCAL_POINTER const i32* source, u32 number, u32x2 key,
-                        u64 when, GLOBAL const u32* RESTRICT origin) {
-  u32 replica = number / REGIONS_OF_REPLICA, region = number % REGIONS_OF_REPLICA;
-  GLOBAL const u32* sites = now.sites + replica * (u64)HELD_SIZE;
-  DrawnCopy drawn = drawn_copy(key, region, when, origin[0], origin[1], origin[2]);
-  if (drawn.place == NOWHERE) return 0;
-  SITES at = sites + drawn.place;
-  SiteCopy copy = {at[0], at[source[drawn.direction]], drawn.direction, now.time};
-  if (!may_change(tissue, FIXED, copy.before, copy.after)) return 0;
-  if (!(ALLOWS(tissue, at, copy))) return 0;
-  NumberChanges changes[STORED];
-  Attempt attempt =
-      weighed(tissue, sites, drawn.place, drawn.words.z, drawn.words.w, number % SPAN, copy, changes);
-  GLOBAL u32* heads =
-      now.heads + ((u64)bucket_of(attempt.order, now.bucket_shift) * now.replicas + replica) * now.cells;
-  list_candidate(now.candidates, now.more, heads, number, attempt, changes, OPEN);
-  return 1;
+#define FOR_PARTS(part, parts) for (u32 part = parts.first; is_part(parts, part); part += parts.stride)
+
+RULE u32 is_part(Parts parts, u32 part) { return part * parts.span < parts.regions; }
+RULE u32 has_several(Parts parts) { return is_part(parts, parts.first + parts.stride); }
+
+RULE u32 regions_of_part(Parts parts, u32 part) {
+  u32 after = parts.regions - part * parts.span;
+  return after < parts.span ? after : parts.span;
 }
 
-// Lists the candidates among the attempts of BLOCK regions, from number `first` on; returns them as bits.
-RULE u32 find_in_block(SubStep now, Tissue tissue, LOCAL_POINTER const i32* source, u32 first, u32x2 key,
-                       u64 when, GLOBAL const u32* RESTRICT origin) {
-  u32 region = first % REGIONS_OF_REPLICA, found = 0;
-  u32 attempting = 1;
-#if HALVINGS > 0
-  attempting = attempting_regions(key, region / 32, when, HALVINGS) >> region % 32 & BLOCK_BITS;
-#endif
-  for (; attempting != 0; attempting &= attempting - 1) {
-    u32 i = lowest_bit(attempting);
-    if (find_candidate(now, tissue, source, first + i, key, when, origin)) found |= 1u << i;
+// Lists which regions of a part make an attempt, and draws the first attempts of each work-item; depends on
+// random numbers alone.
+RULE void begin_part(PartLists lists, SubStep now, Parts parts, u32 part, Draws draws,
+                     LOCAL_POINTER const i32* source, Upcoming* upcoming) {
+  if (!is_part(parts, part)) return;
+  BARRIER();
+  clear_lists(lists, regions_of_part(parts, part));
+  BARRIER();
+  list_attempting(lists, draws, part * parts.span, regions_of_part(parts, part));
+  BARRIER();
+  draw_upcoming(lists, now, draws, source, part * parts.span, 0, upcoming);
+}
+
+// The candidates of one work-item in a part and a bucket: from `begin` to `end`, every WHOLE_GROUP-th.
+typedef struct {
+  u32 begin, end;
+} CandidateRange;
+
+RULE CandidateRange range_of_work_item(Parts parts, u32 part, GLOBAL const u32* all_starts, u32 bucket) {
+  GLOBAL const u32* starts = all_starts + (u64)part * (MOST_BUCKETS + 1);
+  CandidateRange range = {part * parts.span + starts[bucket] + local_id(0),
+                          part * parts.span + starts[bucket + 1]};
+  return range;
+}
+
+RULE void settle_candidates(SubStep now, Parts parts, GLOBAL const u32* all_starts, u32 bucket) {
+  FOR_PARTS(part, parts) {
+    CandidateRange range = range_of_work_item(parts, part, all_starts, bucket);
+    settle(now.candidates, now.more, range.begin, range.end, WHOLE_GROUP, now.seen, now.cells);
   }
-  return found;
 }
 
-RULE u32 candidates_in_bucket(SubStep now, u32 first, u32 found, u32 bucket) {
-  u32 chosen = 0;
-  for (; found != 0; found &= found - 1) {
-    u32 i = lowest_bit(found);
-    if (bucket_of(now.candidates[first + i].attempt.order, now.bucket_shift) == bucket) chosen |= 1u << i;
+// What is known of a candidate's change of energy when another one, which might change it by `effect`, has a
+// verdict.
+RULE EnergyBounds told(EnergyBounds energy, i64 effect, u32 happens) {
+  if (effect < 0) energy.least -= effect;
+  if (effect > 0) energy.most -= effect;
+  return happens ? with_effect(energy, effect, 1) : energy;
+}
+
+// Looks again at those that a candidate waits for, all at once.
+RULE void look_at_awaited(SubStep now, Tissue tissue, CONSTRAINTS table, Deciding* deciding) {
+  Asking asking = asking_of(now, deciding);
+  Awaited losing = deciding->at_losing, gaining = deciding->at_gaining;
+  Member met[4] = {fresh_member(&asking.members[losing.first]), fresh_member(&asking.members[losing.second]),
+                   fresh_member(&asking.members[gaining.first]),
+                   fresh_member(&asking.members[gaining.second])};
+  u32* awaited[4] = {&losing.first, &losing.second, &gaining.first, &gaining.second};
+  UNROLL
+  for (u32 i = 0; i < 4; ++i)
+    if (*awaited[i] != 0 && met[i].verdict != OPEN) {
+      i64 effect = effect_of(tissue, table, &deciding->kept, met[i], *awaited[i], i >= 2, asking);
+      deciding->change = told(deciding->change, effect, met[i].verdict == HAPPENS);
+      *awaited[i] = 0;
+    }
+  deciding->at_losing = losing, deciding->at_gaining = gaining;
+}
+
+// A candidate that a work-item holds, and whether it has looked at its lists.
+typedef struct {
+  Deciding deciding;
+  u32 is_looked_at;
+} Held;
+
+RULE void hold(SubStep now, Tissue tissue, CONSTRAINTS table, Acceptances acceptances, Kept kept,
+               Held* held) {
+  held->deciding.kept = kept;
+  held->is_looked_at = 0;
+  if (kept.verdict == OPEN) weigh_alone(now, tissue, table, acceptances, &held->deciding);
+}
+
+// Looks at the candidate that is held, and notes its verdict.
+RULE void look_at_held(SubStep now, Tissue tissue, u32 bucket, CONSTRAINTS table, Acceptances acceptances,
+                       GLOBAL u32* accepted, Held* held) {
+  Deciding* deciding = &held->deciding;
+  u32 waits_for_few = held->is_looked_at && !EXCLUSIVE && !FREE_NUMBERS && !deciding->at_losing.has_more &&
+                      !deciding->at_gaining.has_more;
+  if (waits_for_few) {
+    look_at_awaited(now, tissue, table, deciding);
+    deciding->kept.verdict = verdict_of_bounds(deciding, acceptances);
+  } else {
+    deciding->kept.verdict = look_at_lists(now, tissue, bucket, table, acceptances, deciding);
   }
-  return chosen;
+  held->is_looked_at = 1;
+  if (deciding->kept.verdict != OPEN) conclude(now, deciding, deciding->kept.verdict, accepted);
 }
 
-RULE u32 decide_candidate(SubStep now, Tissue tissue, u32 number, u32 bucket, CONSTRAINTS table,
-                          Acceptances acceptances) {
-  u64 replica = number / REGIONS_OF_REPLICA, cells = replica * now.cells * KEPT;
-  return decide(tissue, now.sites + replica * HELD_SIZE, now.seen + cells, now.next + cells, now.candidates,
-                now.more, number, now.heads + ((u64)bucket * now.replicas + replica) * now.cells, table,
-                acceptances, now.time);
+// Goes through the candidates of a work-item, again and again.
+typedef struct {
+  CandidateRange range;
+  u32 part, has_open;
+} Turn;
+
+RULE Turn first_turn(Parts parts, GLOBAL const u32* all_starts, u32 bucket) {
+  Turn turn = {{0, 0}, parts.first, 0};
+  if (is_part(parts, parts.first)) turn.range = range_of_work_item(parts, parts.first, all_starts, bucket);
+  return turn;
 }
 
-// Sub-steps from `when` on. Each work-item has at most one block of regions, a group `share` of them;
-// `awaited` is what `arrived` holds before the launch.
+// Moves on to the next part; returns 1 when all parts have been seen and none of their candidates is open.
+RULE u32 next_part(Turn* turn, Parts parts, GLOBAL const u32* all_starts, u32 bucket) {
+  turn->part += parts.stride;
+  if (!is_part(parts, turn->part)) {
+    if (!turn->has_open) return 1;
+    *turn = first_turn(parts, all_starts, bucket);
+    return 0;
+  }
+  turn->range = range_of_work_item(parts, turn->part, all_starts, bucket);
+  return 0;
+}
+
+// Looks at the candidates of a work-item until they are decided: if there are others than the one that is
+// held, at each of them in turn, so that none waits for one whose turn does not come.
+RULE void resolve_candidates(SubStep now, Tissue tissue, Parts parts, GLOBAL const u32* all_starts,
+                             u32 bucket, CONSTRAINTS table, Acceptances acceptances, GLOBAL u32* accepted,
+                             u32 has_others, Held* held) {
+  Turn turn;
+  if (has_others) turn = first_turn(parts, all_starts, bucket);
+  u32 is_done = 0;
+  while (any_lane(!is_done)) {
+    if (has_others && !is_done) {
+      if (turn.range.begin >= turn.range.end) {
+        is_done = next_part(&turn, parts, all_starts, bucket);
+      } else {
+        u32 number = turn.range.begin;
+        turn.range.begin += WHOLE_GROUP;
+        if (now.candidates[number].losing.verdict != OPEN)
+          held->deciding.kept.verdict = FAILS;
+        else if (held->deciding.kept.verdict != OPEN || held->deciding.kept.number != number)
+          hold(now, tissue, table, acceptances, kept_candidate(now, number), held);
+      }
+    }
+    if (!is_done && held->deciding.kept.verdict == OPEN)
+      look_at_held(now, tissue, bucket, table, acceptances, accepted, held);
+    u32 is_open = held->deciding.kept.verdict == OPEN;
+    if (is_open) turn.has_open = 1;
+    if (!has_others) is_done = !is_open;
+  }
+}
+
+// The first candidate of a work-item in a bucket. If it has none, the answer's verdict is FAILS, so that
+// nothing is left to decide.
+RULE Kept first_kept(SubStep now, Parts parts, GLOBAL const u32* all_starts, u32 bucket) {
+  Kept none;
+  none.verdict = FAILS;
+  if (!is_part(parts, parts.first)) return none;
+  CandidateRange range = range_of_work_item(parts, parts.first, all_starts, bucket);
+  if (range.begin >= range.end || now.candidates[range.begin].losing.verdict != OPEN) return none;
+  return kept_candidate(now, range.begin);
+}
+
+// Sub-steps from `when` on. There are `regions` of them in all, of which a part has `span`: so many that ROOM
+// is never exceeded (see WholeParts); `awaited` is what `arrived` holds before the launch.
 KERNEL GROUP_OF(WHOLE_GROUP, 1, 1)
     run_sub_steps(GLOBAL u32* sites, GLOBAL i32* seen, GLOBAL i32* next, GLOBAL Candidate* candidates,
-                  GLOBAL NumberChanges* more, GLOBAL u32* heads, GLOBAL u32* used_heads, u64 head_count,
-                  GLOBAL const u32* RESTRICT origins, GLOBAL const u32x2* RESTRICT keys,
-                  GLOBAL const i32* RESTRICT words, GLOBAL const Quadratic* RESTRICT constraints,
-                  GLOBAL const u32* RESTRICT thresholds, GLOBAL const Acceptance* RESTRICT of_types,
-                  GLOBAL u32* accepted, GLOBAL u32* arrived, u32 entries, u32 cells, u64 when, u32 sub_steps,
-                  u32 replicas, u32 buckets, u32 bucket_shift, u32 share, u32 awaited, u32 time) {
+                  GLOBAL NumberChanges* more, GLOBAL u32* all_starts, GLOBAL u32* heads,
+                  GLOBAL u32* used_heads, u64 head_count, GLOBAL const u32* RESTRICT origins,
+                  GLOBAL const u32x2* RESTRICT keys, GLOBAL const i32* RESTRICT words,
+                  GLOBAL const Quadratic* RESTRICT constraints, GLOBAL const u32* RESTRICT thresholds,
+                  GLOBAL const Acceptance* RESTRICT of_types, GLOBAL u32* accepted, GLOBAL u32* arrived,
+                  u32 entries, u32 cells, u64 when, u32 sub_steps, u32 replicas, u32 buckets,
+                  u32 bucket_shift, u32 regions, u32 span, u32 awaited, u32 time) {
   LOCAL i32 term_words[WORDS], source[DIRECTIONS];
   LOCAL Quadratic table[KEPT * TYPES];
+  LOCAL u16 attempting[HALVINGS > 0 ? ROOM : 1], crossing[ROOM];
+  LOCAL u32 in_bucket[MOST_BUCKETS], attempting_count, crossing_count;
+  PartLists lists = {attempting, crossing, &attempting_count, &crossing_count, in_bucket};
   FETCH_BY(WHOLE_GROUP, term_words, words, WORDS)
   FETCH_BY(WHOLE_GROUP, source, (words + WORDS), DIRECTIONS)
   FETCH_BY(WHOLE_GROUP, table, constraints, KEPT * TYPES)
-  BARRIER();
   Acceptances acceptances = {thresholds, of_types, entries};
   SubStep now = {sites, seen, next, candidates, more, heads, cells, replicas, bucket_shift, time};
-  u32 first = (group_id(0) * share + local_id(0)) * BLOCK;
-  u32 has_regions = local_id(0) < share && first < REGIONS_OF_REPLICA * replicas;
-  u32 replica = has_regions ? first / REGIONS_OF_REPLICA : 0, copies = 0;
-  Tissue tissue = TISSUE_OF_REPLICA(term_words, words, replica, cells);
-  u32x2 key = keys[replica];
+  Parts parts = {group_id(0), group_count(0), span, regions};
+  Tissue tissue = TISSUE_OF_REPLICA(term_words, words, 0, cells);
+  Draws first_draws = {keys, origins, when};
+  BARRIER();
+  Upcoming upcoming[AT_ONCE];
+  begin_part(lists, now, parts, parts.first, first_draws, source, upcoming);
   for (u32 sub_step = 0; sub_step < sub_steps; ++sub_step) {
-    u32 found = 0;
-    if (has_regions)
-      found = find_in_block(now, tissue, source, first, key, when + sub_step,
-                            origins + 3 * ((u64)sub_step * replicas + replica));
+    Draws draws = {keys, origins + 3 * (u64)sub_step * replicas, when + sub_step};
+    Kept first;
+    first.verdict = FAILS;
+    FOR_PARTS(part, parts) {
+      if (part != parts.first) begin_part(lists, now, parts, part, draws, source, upcoming);
+      list_crossing(lists, now, draws, term_words, words, source, part * span, upcoming);
+      BARRIER();
+      if (local_id(0) == 0) begin_buckets(lists, all_starts + (u64)part * (MOST_BUCKETS + 1), bucket_shift);
+      BARRIER();
+      for (u32 slot = local_id(0); slot < crossing_count; slot += WHOLE_GROUP) {
+        Kept kept = keep_candidate(lists, now, draws, term_words, words, source, part * span, slot);
+        if (part == parts.first && slot == local_id(0)) first = kept;
+      }
+    }
+    // With one bucket, the first candidate that a work-item has kept is the first that it resolves.
+    Held held;
+    if (buckets == 1) hold(now, tissue, table, acceptances, first, &held);
+    u32 has_others = crossing_count > WHOLE_GROUP || has_several(parts);
     for (u64 i = global_id(0); i < head_count; i += global_size(0)) used_heads[i] = 0;
     await_all_groups(arrived, awaited += group_count(0));
     for (u32 bucket = 0; bucket < buckets; ++bucket) {
-      u32 undecided = candidates_in_bucket(now, first, found, bucket), happened = 0;
-      while (any_lane(undecided != 0))
-        for (u32 remaining = undecided; remaining != 0; remaining &= remaining - 1) {
-          u32 i = lowest_bit(remaining);
-          u32 verdict = decide_candidate(now, tissue, first + i, bucket, table, acceptances);
-          if (verdict != OPEN) undecided ^= 1u << i;
-          if (verdict == HAPPENS) happened |= 1u << i;
-        }
-      await_all_groups(arrived, awaited += group_count(0));
-      for (; happened != 0; happened &= happened - 1) {
-        u32 number = first + lowest_bit(happened);
-        copies += 1;
-        settle(candidates, more, number, number + 1, 1, now.seen + (u64)replica * cells * KEPT);
+      if (buckets > 1)
+        hold(now, tissue, table, acceptances, first_kept(now, parts, all_starts, bucket), &held);
+      resolve_candidates(now, tissue, parts, all_starts, bucket, table, acceptances, accepted, has_others,
+                         &held);
+      arrive_at_meeting(arrived);
+      if (bucket + 1 == buckets && sub_step + 1 < sub_steps) {
+        Draws next_draws = {keys, draws.origins + 3 * (u64)replicas, draws.when + 1};
+        begin_part(lists, now, parts, parts.first, next_draws, source, upcoming);
       }
+      await_meeting(arrived, awaited += group_count(0));
+      if (has_others)
+        settle_candidates(now, parts, all_starts, bucket);
+      else if (held.deciding.kept.verdict == HAPPENS)
+        count_copy(numbers_of(now.seen, held.deciding.kept.attempt, cells), held.deciding.kept.attempt,
+                   held.deciding.kept.changes);
       GLOBAL i32* settled = now.seen;
       now.seen = now.next;
       now.next = settled;
@@ -130,7 +248,6 @@ KERNEL GROUP_OF(WHOLE_GROUP, 1, 1)
     now.heads = used_heads;
     used_heads = used;
   }
-  if (copies != 0) GLOBAL_ATOMIC_ADD(&accepted[first / SPAN], copies);
 }
 
 #endif

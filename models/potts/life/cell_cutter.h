@@ -1,4 +1,5 @@
-// Which sites of dividing cells become new cells, on the host; devices follow the same rule.
+// Cuts dividing cells in two, on the host: decides for each site whether it stays with the mother or goes to
+// the daughter. Devices follow the same rule (division_rule.h).
 #pragma once
 
 #include <span>
@@ -11,10 +12,11 @@
 namespace morula::potts {
 
 struct CellToCut {
-  u64 replica = 0;
+  u32 replica = 0;
   u32 row = 0;  // of its replica
   u32 number = 0;
   u8 type = 0;
+  u64 results = 0;  // where those of the formulas that share its columns begin
 };
 
 // How the cells of a type are cut.

@@ -11,53 +11,78 @@ namespace morula::potts {
 namespace {
 
 using Shares = std::vector<std::vector<Daughters::ColumnShare>>;
-using Kind = Daughters::ColumnShare::Kind;
+using ShareKind = Daughters::ColumnShare::Kind;
 
 // What the shares of a column depend on. Types and numbers are those before the division.
-struct BirthContext {
-  std::span<const u8> types;
-  std::span<const u32> numbers;
+struct Births {
+  std::span<const CellToCut> mothers;
+  std::span<const u32> daughters;  // their rows
   std::span<const f64> results;
+  u64 cells;  // rows of a replica
   u64 steps_done;
 };
 
+// The values of mother and daughter of a cell that is cut.
 template <typename Value>
-void share_out(std::span<Value> values, const Shares& of_types, std::size_t column,
-               std::span<const Birth> births, const BirthContext& context) {
-  for (const Birth& birth : births) {
-    const Daughters::ColumnShare& share = of_types[context.types[birth.mother]][column];
-    Value &mother = values[birth.mother], &daughter = values[birth.daughter];
-    switch (share.kind) {
-      case Kind::Copy:
-        daughter = mother;
-        break;
-      case Kind::NumberOfMother:
-        daughter = static_cast<Value>(context.numbers[birth.mother]);
-        break;
-      case Kind::Anew:
-        mother = daughter = static_cast<Value>(share.anew);
-        break;
-      case Kind::Half:
-        mother = daughter = static_cast<Value>(static_cast<double>(mother) / 2);
-        break;
-      case Kind::Formula: {
-        const double value = context.results[birth.results + share.result];
-        daughter = static_cast<Value>(share.is_bounded ? std::clamp(value, 0.0, share.most) : value);
-        break;
-      }
-      case Kind::Raise:
-        mother = daughter = static_cast<Value>(static_cast<double>(mother) + 1);
-        break;
-      case Kind::Now:
-        mother = daughter = static_cast<Value>(context.steps_done);
-        break;
-      case Kind::NowInDaughter:
-        daughter = static_cast<Value>(context.steps_done);
-        break;
-      case Kind::Keep:
-        break;
+struct Pair {
+  Value &mother, &daughter;
+};
+
+// Cells of one type, from `begin` to `end`.
+template <typename Value>
+void share_out(std::span<Value> values, const Daughters::ColumnShare& share, const Births& births, u64 begin,
+               u64 end) {
+  const auto each = [&](const auto& set) {
+    for (u64 i = begin; i < end; ++i) {
+      if (births.daughters[i] == 0) continue;
+      const CellToCut& cell = births.mothers[i];
+      const u64 first = cell.replica * births.cells;
+      const Pair<Value> pair{values[first + cell.row], values[first + births.daughters[i]]};
+      set(pair, cell);
+      if (share.of_daughter) pair.daughter = static_cast<Value>(*share.of_daughter);
     }
-    if (share.of_daughter) daughter = static_cast<Value>(*share.of_daughter);
+  };
+  const auto both = [&](const auto& next) {
+    each([&](const Pair<Value>& pair, const CellToCut&) { pair.mother = pair.daughter = next(pair.mother); });
+  };
+  const auto now = static_cast<Value>(births.steps_done);
+  switch (share.kind) {
+    case ShareKind::Copy:
+      return each([](const Pair<Value>& pair, const CellToCut&) { pair.daughter = pair.mother; });
+    case ShareKind::NumberOfMother:
+      return each([](const Pair<Value>& pair, const CellToCut& cell) {
+        pair.daughter = static_cast<Value>(cell.number);
+      });
+    case ShareKind::Anew:
+      return both([&](Value) { return static_cast<Value>(share.anew); });
+    case ShareKind::Half:
+      return both([](Value mother) { return static_cast<Value>(static_cast<double>(mother) / 2); });
+    case ShareKind::Formula:
+      return each([&](const Pair<Value>& pair, const CellToCut& cell) {
+        const double value = births.results[cell.results + share.result];
+        pair.daughter = static_cast<Value>(share.is_bounded ? std::clamp(value, 0.0, share.most) : value);
+      });
+    case ShareKind::Raise:
+      return both([](Value mother) { return static_cast<Value>(static_cast<double>(mother) + 1); });
+    case ShareKind::Now:
+      return both([&](Value) { return now; });
+    case ShareKind::NowInDaughter:
+      return each([&](const Pair<Value>& pair, const CellToCut&) { pair.daughter = now; });
+    case ShareKind::Keep:
+      return each([](const Pair<Value>&, const CellToCut&) {});
+  }
+}
+
+// Cells of one type that follow each other are shared out together.
+template <typename Value>
+void share_out(std::span<Value> values, const Shares& of_types, std::size_t column, const Births& births,
+               u64 begin, u64 end) {
+  while (begin < end) {
+    const u8 type = births.mothers[begin].type;
+    u64 next = begin + 1;
+    while (next < end && births.mothers[next].type == type) ++next;
+    share_out(values, of_types[type][column], births, begin, next);
+    begin = next;
   }
 }
 
@@ -68,6 +93,8 @@ Daughters::Daughters(const PottsSpec& spec, const LifeColumns& columns) : of_typ
   for (std::size_t type = 0; type < spec.life.of_types.size(); ++type)
     for (std::size_t place = 0; spec.life.of_types[type].division && place < declared.size(); ++place)
       of_types_[type].push_back(share_of(spec, columns, declared[place], place, static_cast<u8>(type)));
+  for (const std::vector<ColumnShare>& shares : of_types_)
+    has_formulas_.push_back(std::ranges::count(shares, ShareKind::Formula, &ColumnShare::kind) > 0);
 }
 
 Daughters::ColumnShare Daughters::share_of(const PottsSpec& spec, const LifeColumns& columns,
@@ -78,17 +105,17 @@ Daughters::ColumnShare Daughters::share_of(const PottsSpec& spec, const LifeColu
   const auto target = std::ranges::find(columns.targets, place, &LifeTarget::column);
   const bool is_target = target != columns.targets.end();
   ColumnShare share;
-  if (column.name == number_column) share.kind = Kind::Keep;
-  if (column.from_mother == FromMother::NumberOfMother) share.kind = Kind::NumberOfMother;
-  if (place == columns.generation) share.kind = Kind::Raise;
-  if (place == columns.divided) share.kind = Kind::Now;
-  if (place == columns.born) share.kind = Kind::NowInDaughter;
+  if (column.name == number_column) share.kind = ShareKind::Keep;
+  if (column.from_mother == FromMother::NumberOfMother) share.kind = ShareKind::NumberOfMother;
+  if (place == columns.generation) share.kind = ShareKind::Raise;
+  if (place == columns.divided) share.kind = ShareKind::Now;
+  if (place == columns.born) share.kind = ShareKind::NowInDaughter;
   if (column.from_mother == FromMother::Anew && shared == shares.end())
-    share = {.kind = Kind::Anew, .anew = column.initial ? column.initial(spec, type) : 0};
-  if (is_target && life.target(target->term) && shared == shares.end()) share.kind = Kind::Half;
-  if (shared != shares.end() && shared->kind == Share::Kind::Half) share.kind = Kind::Half;
+    share = {.kind = ShareKind::Anew, .anew = column.initial ? column.initial(spec, type) : 0};
+  if (is_target && life.target(target->term) && shared == shares.end()) share.kind = ShareKind::Half;
+  if (shared != shares.end() && shared->kind == Share::Kind::Half) share.kind = ShareKind::Half;
   if (shared != shares.end() && shared->kind == Share::Kind::Formula)
-    share = {.kind = Kind::Formula,
+    share = {.kind = ShareKind::Formula,
              .result = shared->result,
              .most = is_target ? spec.life.most(target->term) : 0,
              .is_bounded = is_target};
@@ -99,32 +126,31 @@ Daughters::ColumnShare Daughters::share_of(const PottsSpec& spec, const LifeColu
   return share;
 }
 
-void Daughters::check_results(const CellTable& table, std::span<const Birth> births,
-                              std::span<const f64> results, u64 steps_done) const {
-  const std::span<const u32> numbers = table.values<u32>(1);
-  for (const Birth& birth : births) {
-    const auto& shares = of_types_[table.types()[birth.mother]];
+void Daughters::check_results(const CellTable& table, std::span<const CellToCut> mothers,
+                              std::span<const u32> rows, std::span<const f64> results, u64 steps_done) const {
+  for (std::size_t cell = 0; cell < mothers.size(); ++cell) {
+    const CellToCut& mother = mothers[cell];
+    if (rows[cell] == 0 || !has_formulas(mother.type)) continue;
+    const auto& shares = of_types_[mother.type];
     for (std::size_t i = 0; i < shares.size(); ++i) {
-      if (shares[i].kind != Kind::Formula || shares[i].is_bounded) continue;
-      if (const f64 value = results[birth.results + shares[i].result]; !(std::abs(value) < 0x1p62))
+      if (shares[i].kind != ShareKind::Formula || shares[i].is_bounded) continue;
+      if (const f64 value = results[mother.results + shares[i].result]; !(std::abs(value) < 0x1p62))
         throw Error(fmt::format(
             "divide.share.{} of cell {} gives {:.3g} in step {}; must be below 2^62 in size: write a formula "
             "that stays smaller",
-            table.columns()[i].name, numbers[birth.mother], value, steps_done));
+            table.columns()[i].name, mother.number, value, steps_done));
     }
   }
 }
 
-void Daughters::begin(CellTable& table, std::span<const Birth> births, std::span<const f64> results,
-                      u64 steps_done, ThreadPool& threads) const {
-  check_results(table, births, results, steps_done);
-  // Types come last: the others depend on that of the mother.
-  for (std::size_t i = table.columns().size(); i-- > 0;) {
+void Daughters::begin(CellTable& table, std::span<const CellToCut> mothers, std::span<const u32> rows,
+                      std::span<const f64> results, u64 steps_done, ThreadPool& threads) const {
+  check_results(table, mothers, rows, results, steps_done);
+  const Births births{mothers, rows, results, table.cells(), steps_done};
+  for (std::size_t i = 0; i < table.columns().size(); ++i) {
     const auto share = [&]<typename Value>(std::span<Value> values) {
-      const BirthContext context{table.types(), std::as_const(table).values<u32>(1), results, steps_done};
-      threads.for_ranges(births.size(), [&](u64 begin, u64 end) {
-        share_out(values, of_types_, i, births.subspan(begin, end - begin), context);
-      });
+      threads.for_ranges(mothers.size(),
+                         [&](u64 begin, u64 end) { share_out(values, of_types_, i, births, begin, end); });
     };
     switch (table.columns()[i].type) {
       case ValueType::U8:

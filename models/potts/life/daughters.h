@@ -6,21 +6,21 @@
 #include <vector>
 
 #include "core/threads.h"
+#include "models/potts/life/cell_cutter.h"
 #include "models/potts/life/life_columns.h"
 
 namespace morula::potts {
-
-struct Birth {
-  u64 mother = 0, daughter = 0;  // rows of the table; the new cell's has its number already
-  std::size_t results = 0;       // where those of the mother's formulas begin
-};
 
 class Daughters {
  public:
   Daughters(const PottsSpec& spec, const LifeColumns& columns);
 
-  void begin(CellTable& table, std::span<const Birth> births, std::span<const f64> results, u64 steps_done,
-             ThreadPool& threads) const;
+  // `rows`: of the new cell of each of these cells, which has its number already; 0 for none. `results` are
+  // those of the formulas of mothers whose type has_formulas().
+  void begin(CellTable& table, std::span<const CellToCut> mothers, std::span<const u32> rows,
+             std::span<const f64> results, u64 steps_done, ThreadPool& threads) const;
+  // Does a type share columns by formulas?
+  bool has_formulas(u8 type) const { return has_formulas_[type] != 0; }
 
   // What becomes of a column in a division of a cell of some type.
   struct ColumnShare {
@@ -35,12 +35,13 @@ class Daughters {
 
  private:
   // Throws Error if a formula gives what no property may be.
-  void check_results(const CellTable& table, std::span<const Birth> births, std::span<const f64> results,
-                     u64 steps_done) const;
+  void check_results(const CellTable& table, std::span<const CellToCut> mothers, std::span<const u32> rows,
+                     std::span<const f64> results, u64 steps_done) const;
   ColumnShare share_of(const PottsSpec& spec, const LifeColumns& columns, const Column& column,
                        std::size_t place, u8 type) const;
 
   std::vector<std::vector<ColumnShare>> of_types_;  // by columns; empty for types that do not divide
+  std::vector<u8> has_formulas_;                    // of each type
 };
 
 }  // namespace morula::potts

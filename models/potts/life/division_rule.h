@@ -38,7 +38,8 @@ typedef struct {
   i64 xx, xy, xz, yy, yz, zz;
 } CutMoments;
 
-// `sides` are those of periodic axes, 0 for others.
+// The way from `first` to `site`, the shorter one around periodic axes. `sides` has the lengths of periodic
+// axes, and 0 for the others.
 RULE CutVector seen_from(CutVector site, CutVector first, CutVector sides) {
   CutVector away = {nearest_image((i32)(site.x - first.x), (i32)sides.x),
                     nearest_image((i32)(site.y - first.y), (i32)sides.y),

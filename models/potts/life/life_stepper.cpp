@@ -46,6 +46,7 @@ LifeStepper::LifeStepper(const PottsSpec& spec, u64 seed, std::shared_ptr<Thread
       columns_(spec),
       cutter_(spec, seed),
       daughters_(spec, columns_),
+      most_rows_(SiteWords(static_cast<u32>(spec.types.size()) + 1).most_cells()),
       threads_(std::move(threads)),
       lineage_(spec.replicas) {
   for (const TypeLife& life : spec_.life.of_types) {
@@ -60,23 +61,21 @@ LifeStepper::LifeStepper(const PottsSpec& spec, u64 seed, std::shared_ptr<Thread
 
 LifeChanges LifeStepper::step(CellTable& table, ReplicaReader& reader, u64 steps_done) {
   LifeChanges changes;
-  std::vector<Dividing> dividing;
-  std::vector<f64> results;
+  dividing_.cells.clear();
+  dividing_.results.clear();
   for (u64 replica = 0; replica < spec_.replicas; ++replica) {
-    Events events = step_replica(table, reader, replica, steps_done);
-    const auto number = [&](const Dividing& cell) { return cell.cell.number; };
-    if (!std::ranges::is_sorted(events.dividing, {}, number)) std::ranges::sort(events.dividing, {}, number);
-    for (Dividing& cell : events.dividing) cell.results += results.size();
-    dividing.insert(dividing.end(), events.dividing.begin(), events.dividing.end());
-    results.insert(results.end(), events.results.begin(), events.results.end());
-    if (!events.changes.empty()) changes.of_replicas[replica] = std::move(events.changes);
+    const std::size_t before = dividing_.cells.size();
+    SiteChanges of_replica = step_replica(table, reader, replica, steps_done);
+    const auto cells = std::span(dividing_.cells).subspan(before);
+    if (!std::ranges::is_sorted(cells, {}, &CellToCut::number))
+      std::ranges::sort(cells, {}, &CellToCut::number);
+    if (!of_replica.empty()) changes.of_replicas[replica] = std::move(of_replica);
   }
-  if (!dividing.empty()) changes.daughters = divide(table, reader, dividing, results, steps_done);
+  if (!dividing_.cells.empty()) changes.daughters = divide(table, reader, steps_done);
   return changes;
 }
 
-LifeStepper::Events LifeStepper::step_replica(CellTable& table, ReplicaReader& reader, u64 replica,
-                                              u64 steps_done) {
+SiteChanges LifeStepper::step_replica(CellTable& table, ReplicaReader& reader, u64 replica, u64 steps_done) {
   const std::string when = fmt::format("in step {}", steps_done);
   numbers_.forget();
   CellNumbers cells = numbers_.read(table, reader, replica, when);
@@ -87,14 +86,12 @@ LifeStepper::Events LifeStepper::step_replica(CellTable& table, ReplicaReader& r
 }
 
 // In the order of the numbers of mothers, replica by replica.
-std::vector<u32> LifeStepper::divide(CellTable& table, ReplicaReader& reader,
-                                     std::span<const Dividing> dividing, std::span<const f64> results,
-                                     u64 steps_done) {
-  std::vector<CellToCut> cells;
-  for (const Dividing& division : dividing) cells.push_back(division.cell);
+std::vector<u32> LifeStepper::divide(CellTable& table, ReplicaReader& reader, u64 steps_done) {
+  const std::vector<CellToCut>& cells = dividing_.cells;
   const std::vector<u32> can_divide = reader.cut(cutter_, cells, steps_done);
   std::vector<u32> daughters(cells.size());
   u64 next_row = 1;
+  bool has_births = false;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i > 0 && cells[i].replica != cells[i - 1].replica) next_row = 1;
     if (can_divide[i] == 0) continue;
@@ -103,13 +100,12 @@ std::vector<u32> LifeStepper::divide(CellTable& table, ReplicaReader& reader,
     table.take_number(cells[i].replica, *row);
     daughters[i] = *row;
     next_row = *row + 1;
+    has_births = true;
   }
-  std::vector<Birth> births;
-  for (std::size_t i = 0; i < cells.size(); ++i)
-    if (const u64 first = cells[i].replica * table.cells(); daughters[i] != 0)
-      births.push_back({first + cells[i].row, first + daughters[i], dividing[i].results});
-  daughters_.begin(table, births, results, steps_done, *threads_);
-  if (births.empty()) daughters.clear();
+  if (has_births)
+    daughters_.begin(table, cells, daughters, dividing_.results, steps_done, *threads_);
+  else
+    daughters.clear();
   return daughters;
 }
 
@@ -134,27 +130,32 @@ void LifeStepper::free_dead(CellTable& table, const CellNumbers& cells, u64 repl
 
 std::optional<u32> LifeStepper::free_row(CellTable& table, ReplicaReader& reader, u64 replica, u64 from,
                                          u64 steps_done) {
-  const u64 most = SiteWords(static_cast<u32>(spec_.types.size()) + 1).most_cells();
   u64 row = from;
-  while (row < table.cells() && table.types(replica)[row] != 0) ++row;
-  const std::string should = fmt::format("a cell should have divided in step {}, and ", steps_done);
+  const std::span<const u8> types = table.types(replica);
+  while (row < types.size() && types[row] != 0) ++row;
+  if (table.next_number(replica) != 0 && row < most_rows_ &&
+      (row < table.cells() || grow(table, reader, std::min(most_rows_, 2 * row))))
+    return static_cast<u32>(row);
+  obstacle_ = why_no_row(table, replica, row, steps_done);
+  return std::nullopt;
+}
+
+std::string LifeStepper::why_no_row(const CellTable& table, u64 replica, u64 row, u64 steps_done) const {
   if (table.next_number(replica) == 0)
-    obstacle_ = fmt::format(
+    return fmt::format(
         "all 4294967295 numbers of cells were given when a cell should have divided in step {}; let cells "
         "divide less often",
         steps_done);
-  else if (row >= most)
-    obstacle_ = should + fmt::format(
-                             "a tissue of {} types has room for {} cells at a time, all of which are there; "
-                             "let fewer cells live",
-                             spec_.types.size(), most - 1);
-  else if (row == table.cells() && !grow(table, reader, std::min(most, 2 * row)))
-    obstacle_ = should + fmt::format(
-                             "there is no memory for more than the {} cells that there are{}; resume on a "
-                             "machine with more memory, or let fewer cells live",
-                             row - 1, spec_.replicas > 1 ? " in a replica" : "");
-  if (!obstacle_.empty()) return std::nullopt;
-  return static_cast<u32>(row);
+  const std::string should = fmt::format("a cell should have divided in step {}, and ", steps_done);
+  if (row >= most_rows_)
+    return should + fmt::format(
+                        "a tissue of {} types has room for {} cells at a time, all of which are there; "
+                        "let fewer cells live",
+                        spec_.types.size(), most_rows_ - 1);
+  return should + fmt::format(
+                      "there is no memory for more than the {} cells that there are{}; resume on a "
+                      "machine with more memory, or let fewer cells live",
+                      row - 1, spec_.replicas > 1 ? " in a replica" : "");
 }
 
 // By as many rows as there is memory for, up to these.
@@ -182,44 +183,47 @@ std::vector<LifeStepper::Evaluated> LifeStepper::evaluate(const CellNumbers& cel
   return of_types;
 }
 
-LifeStepper::Events LifeStepper::act(CellTable& table, const CellNumbers& cells,
-                                     const std::vector<Evaluated>& of_types, u64 replica) const {
-  Events events;
+SiteChanges LifeStepper::act(CellTable& table, const CellNumbers& cells,
+                             const std::vector<Evaluated>& of_types, u64 replica) {
+  SiteChanges changes;
   const u64 first = replica * table.cells();
   take_targets_of_types(table, cells, first);
   for (const Evaluated& evaluated : of_types)
     for (std::size_t i = 0; !evaluated.results.empty() && i < evaluated.places.size(); ++i) {
       const u32 cell = cells.rows[evaluated.places[i]];
-      act(table, first + cell, cell, evaluated, i, events);
+      act(table, first + cell, cell, evaluated, i, changes);
     }
-  return events;
+  return changes;
 }
 
 void LifeStepper::act(CellTable& table, u64 row, u32 cell, const Evaluated& evaluated, std::size_t i,
-                      Events& events) const {
+                      SiteChanges& changes) {
   const TypeLife& life = spec_.life.of_types[table.types()[row]];
   const auto result = [&](unsigned number) { return evaluated.results[number][i]; };
   const bool is_dying = table.values<u32>(columns_.dying)[row] > 0;
-  if (is_dying && life.death && !life.death->at_once) return shrink(table, row, cell, *life.death, events);
+  if (is_dying && life.death && !life.death->at_once) return shrink(table, row, cell, *life.death, changes);
   const std::vector<std::size_t>& columns = target_columns_[table.types()[row]];
   for (std::size_t place = 0; place < columns.size(); ++place)
     table.set(columns[place], row,
               std::clamp(result(life.targets[place].next_result), 0.0, life.targets[place].most));
   if (life.death && result(life.death->when_result) != 0) {
-    if (life.death->at_once) return events.changes.dead.push_back(cell);
+    if (life.death->at_once) return changes.dead.push_back(cell);
     table.set(columns_.dying, row, 1);
-    return shrink(table, row, cell, *life.death, events);
+    return shrink(table, row, cell, *life.death, changes);
   }
   for (const Becoming& becoming : life.becoming)
     if (result(becoming.when_result) != 0) {
       become(table, row, becoming.type);
-      events.changes.has_types = true;
+      changes.has_types = true;
       return;
     }
   if (life.division && result(life.division->when_result) != 0) {
-    events.dividing.push_back(
-        {{row / table.cells(), cell, table.cell_number(row), table.types()[row]}, events.results.size()});
-    for (const std::vector<f64>& results : evaluated.results) events.results.push_back(results[i]);
+    // All may divide at once: memory that is not used costs nothing.
+    if (dividing_.cells.empty()) dividing_.cells.reserve(evaluated.places.size());
+    dividing_.cells.push_back({static_cast<u32>(row / table.cells()), cell, table.cell_number(row),
+                               table.types()[row], dividing_.results.size()});
+    if (!daughters_.has_formulas(table.types()[row])) return;
+    for (const std::vector<f64>& results : evaluated.results) dividing_.results.push_back(results[i]);
   }
 }
 
@@ -233,12 +237,13 @@ void LifeStepper::take_targets_of_types(CellTable& table, const CellNumbers& cel
     }
 }
 
-void LifeStepper::shrink(CellTable& table, u64 row, u32 cell, const Death& death, Events& events) const {
+void LifeStepper::shrink(CellTable& table, u64 row, u32 cell, const Death& death,
+                         SiteChanges& changes) const {
   const std::size_t target = columns_.target("volume"), dying = columns_.dying;
   const double before = table.number(target, row), steps = table.number(dying, row);
   table.set(target, row, std::max(0.0, before - death.shrink));
   if (before > 0) return;
-  if (steps > static_cast<double>(death.after)) return events.changes.dead.push_back(cell);
+  if (steps > static_cast<double>(death.after)) return changes.dead.push_back(cell);
   table.set(dying, row, steps + 1);
 }
 

@@ -38,14 +38,10 @@ class LifeStepper {
   LineageLog& lineage() { return lineage_; }
 
  private:
+  // Cells that are to divide, of all replicas, and what the formulas of those gave that share by formulas.
   struct Dividing {
-    CellToCut cell;
-    std::size_t results = 0;  // where those of its formulas begin
-  };
-  struct Events {
-    SiteChanges changes;
-    std::vector<Dividing> dividing;
-    std::vector<f64> results;  // of the formulas of dividing ones
+    std::vector<CellToCut> cells;
+    std::vector<f64> results;
   };
   // Cells of one type, by their places in a list, and the results of their formulas.
   struct Evaluated {
@@ -53,19 +49,19 @@ class LifeStepper {
     std::vector<std::vector<f64>> results;
   };
 
-  Events step_replica(CellTable& table, ReplicaReader& reader, u64 replica, u64 steps_done);
+  SiteChanges step_replica(CellTable& table, ReplicaReader& reader, u64 replica, u64 steps_done);
   void free_dead(CellTable& table, const CellNumbers& cells, u64 replica, u64 steps_done);
   std::vector<Evaluated> evaluate(const CellNumbers& cells, u64 replica, u64 steps_done);
-  Events act(CellTable& table, const CellNumbers& cells, const std::vector<Evaluated>& of_types,
-             u64 replica) const;
+  SiteChanges act(CellTable& table, const CellNumbers& cells, const std::vector<Evaluated>& of_types,
+                  u64 replica);
   void act(CellTable& table, u64 row, u32 cell, const Evaluated& evaluated, std::size_t i,
-           Events& events) const;
-  std::vector<u32> divide(CellTable& table, ReplicaReader& reader, std::span<const Dividing> dividing,
-                          std::span<const f64> results, u64 steps_done);
-  void shrink(CellTable& table, u64 row, u32 cell, const Death& death, Events& events) const;
+           SiteChanges& changes);
+  std::vector<u32> divide(CellTable& table, ReplicaReader& reader, u64 steps_done);
+  void shrink(CellTable& table, u64 row, u32 cell, const Death& death, SiteChanges& changes) const;
   // The lowest row of the replica from `from` on that no cell has; the table grows if need be. Nothing where
   // there is no room or no number for another cell.
   std::optional<u32> free_row(CellTable& table, ReplicaReader& reader, u64 replica, u64 from, u64 steps_done);
+  std::string why_no_row(const CellTable& table, u64 replica, u64 row, u64 steps_done) const;
   bool grow(CellTable& table, ReplicaReader& reader, u64 cells);
   void become(CellTable& table, u64 row, u8 type) const;
   // Those that the life of its type does not set.
@@ -80,7 +76,9 @@ class LifeStepper {
   std::vector<CellEvaluator> evaluators_;                 // of each type
   std::vector<std::vector<std::size_t>> target_columns_;  // of the targets of each type
   std::vector<u32x2> formula_keys_;                       // of each replica
+  u64 most_rows_;                                         // of a replica
   std::shared_ptr<ThreadPool> threads_;
+  Dividing dividing_;  // in this step; kept, so that its memory is used again
   std::string obstacle_;
   LineageLog lineage_;
 };

@@ -23,6 +23,7 @@ std::vector<Table> TissueTables::tables() const {
 }
 
 void TissueTables::read(const Table& table, PottsEngine& engine, u64 time, const RowSink& sink) {
+  add_rows();
   if (table.name == "tracks") return read_tracks(engine, time, sink);
   if (table.name == "lineage") return add_lineage(*spec_, engine.cells(), *engine.lineage(), sink);
   read_cells(engine, time, sink);
@@ -50,7 +51,9 @@ void TissueTables::read_cells(PottsEngine& engine, u64 time, const RowSink& sink
 }
 
 void TissueTables::read_tracks(PottsEngine& engine, u64 time, const RowSink& sink) {
-  const CellPaths kept = paths_;
+  // A table that is not remembered leaves paths as they were.
+  const bool is_due = time % spec_->tracks_every == 0;
+  const std::optional<CellPaths> kept = is_due ? std::nullopt : std::optional(paths_);
   const std::array<u64, 2> kept_times = path_times_;
   if (time != path_times_[1]) path_times_ = {path_times_[1], time};
   const u64 since = path_times_[0];
@@ -71,8 +74,8 @@ void TissueTables::read_tracks(PottsEngine& engine, u64 time, const RowSink& sin
       for (std::size_t axis = 0; axis < spec_->lattice.dimensions; ++axis) values.emplace_back(place[axis]);
       sink(values);
     }
-  if (time % spec_->tracks_every == 0) return;
-  paths_ = kept;
+  if (is_due) return;
+  paths_ = *kept;
   path_times_ = kept_times;
 }
 
@@ -84,25 +87,26 @@ std::vector<CellRow> TissueTables::by_number(std::vector<CellRow> rows, const Ce
 }
 
 void TissueTables::begin(u64 cells) {
-  cells_ = cells;
+  cells_ = remembered_ = cells;
   tracks_ = CellTracks(cells * spec_->replicas);
   paths_ = CellPaths(spec_->has_tracks ? cells * spec_->replicas : 0);
   path_times_ = {no_table, no_table};
 }
 
-void TissueTables::grow_to(u64 cells) {
+void TissueTables::add_rows() {
+  if (remembered_ == cells_) return;
   const auto copy_rows = [&](std::span<const double> from, std::span<double> to) {
     for (u64 replica = 0; replica < spec_->replicas && !from.empty(); ++replica)
-      std::ranges::copy(from.subspan(6 * replica * cells_, 6 * cells_), &to[6 * replica * cells]);
+      std::ranges::copy(from.subspan(6 * replica * remembered_, 6 * remembered_), &to[6 * replica * cells_]);
   };
-  CellTracks tracks(cells * spec_->replicas);
-  CellPaths paths(spec_->has_tracks ? cells * spec_->replicas : 0);
+  CellTracks tracks(cells_ * spec_->replicas);
+  CellPaths paths(spec_->has_tracks ? cells_ * spec_->replicas : 0);
   copy_rows(tracks_.centroids(), tracks.centroids());
   copy_rows(paths_.values(), paths.values());
   std::ranges::copy(tracks_.times(), tracks.times().begin());
   tracks_ = std::move(tracks);
   paths_ = std::move(paths);
-  cells_ = cells;
+  remembered_ = cells_;
 }
 
 bool TissueTables::is_of_later_step() const {

@@ -27,20 +27,29 @@ class TissueTables {
   std::vector<Table> tables() const;
   void read(const Table& table, PottsEngine& engine, u64 time, const RowSink& sink);
 
-  void begin(u64 cells);          // nothing is remembered of this many cells of a replica
-  void grow_to(u64 cells);        // rows for more cells
-  bool is_of_later_step() const;  // was a table written after step 0?
+  void begin(u64 cells);                       // nothing is remembered of this many cells of a replica
+  void grow_to(u64 cells) { cells_ = cells; }  // there are more rows
+  bool is_of_later_step() const;               // was a table written after step 0?
 
   // For checkpoints.
-  std::span<double> centroids() { return tracks_.centroids(); }
+  std::span<double> centroids() {
+    add_rows();
+    return tracks_.centroids();
+  }
   std::span<u64> centroid_times() { return tracks_.times(); }
-  std::span<double> paths() { return paths_.values(); }
+  std::span<double> paths() {
+    add_rows();
+    return paths_.values();
+  }
   std::span<u64> path_times() { return path_times_; }
 
  private:
+  // Before anything is remembered of new rows: until then they cost nothing.
+  void add_rows();
   void read_cells(PottsEngine& engine, u64 time, const RowSink& sink);
-  // A row for every cell that has a centroid. A mother has none in the first table after a division: its
-  // centroid has jumped, and whoever reads tracks lets them end where a cell was not seen.
+  // Writes a row for every cell, except for mothers in the first table after they divided: the division has
+  // moved their centroid. Programs that read tracks end a track where a row is missing, so that this jump is
+  // not counted as motion.
   void read_tracks(PottsEngine& engine, u64 time, const RowSink& sink);
   std::vector<CellRow> by_number(std::vector<CellRow> rows, const CellTable& cells, u64 replica) const;
 
@@ -48,6 +57,7 @@ class TissueTables {
   const Energies& energies_;
   std::optional<u64> cells_every_;
   u64 cells_ = 0;                                       // of a replica, with the medium
+  u64 remembered_ = 0;                                  // rows of a replica in what follows
   CellTracks tracks_;                                   // of the cells of all replicas
   CellPaths paths_;                                     // the same; of none without tracks
   std::array<u64, 2> path_times_ = {~u64{0}, ~u64{0}};  // steps of the last two tables of tracks

@@ -16,10 +16,10 @@ RULE i32 site_in_region(u32 region, u32 within, u32 origin, u32 stride, u32 side
   return at < origin || at - origin >= side ? -1 : (i32)(at - origin);
 }
 
-// Which of the 32 regions from number 32 · block on make an attempt in a sub-step, as bits: each
-// independently, with the probability 1 / 2^halvings. A halving takes a random word, which has a bit for each
-// region. The words of the first four are one draw; each further one needs a single word, so that four blocks
-// share a draw.
+// Regions are taken in blocks of 32. Returns a bit for each region of a block: 1 if the region makes an
+// attempt in this sub-step, which it does with probability 1 / 2^halvings, independently of the others. Each
+// halving combines the bits with one random word. The first four halvings take the four words of one draw;
+// for each further one a block takes one word, and four blocks share a draw.
 RULE u32 attempting_regions(u32x2 key, u32 block, u64 when, u32 halvings) {
   u32 attempting = 0xFFFFFFFFu;
   if (halvings > 0) {

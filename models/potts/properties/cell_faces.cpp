@@ -6,7 +6,7 @@
 namespace morula::potts {
 namespace {
 
-struct Pair {
+struct FacingCells {
   u32 cell = 0, neighbour = 0, faces = 0;
 };
 
@@ -24,10 +24,10 @@ class Pairs {
     else
       pairs_.push_back({cell, neighbour, 1});
   }
-  const std::vector<Pair>& all() const { return pairs_; }
+  const std::vector<FacingCells>& all() const { return pairs_; }
 
  private:
-  std::vector<Pair> pairs_;
+  std::vector<FacingCells> pairs_;
 };
 
 Pairs pairs_of(const Lattice& lattice, std::span<const u32> sites) {
@@ -58,11 +58,11 @@ Pairs pairs_of(const Lattice& lattice, std::span<const u32> sites) {
 CellFaces::CellFaces(const Lattice& lattice, std::span<const u32> sites, u64 cells) : starts_(cells + 1) {
   const Pairs pairs = pairs_of(lattice, sites);
   std::vector<u64> places(cells + 1);
-  for (const Pair& pair : pairs.all()) ++places[pair.cell], ++places[pair.neighbour];
+  for (const FacingCells& pair : pairs.all()) ++places[pair.cell], ++places[pair.neighbour];
   u64 sum = 0;
   for (u64& place : places) sum += std::exchange(place, sum);
   std::vector<Neighbour> dealt(sum);
-  for (const Pair& pair : pairs.all()) {
+  for (const FacingCells& pair : pairs.all()) {
     dealt[places[pair.cell]++] = {pair.neighbour, pair.faces};
     dealt[places[pair.neighbour]++] = {pair.cell, pair.faces};
   }

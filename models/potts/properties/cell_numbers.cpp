@@ -12,7 +12,7 @@
 namespace morula::potts {
 namespace {
 
-using Kind = CellInput::Kind;
+using InputKind = CellInput::Kind;
 using formula::Int128;
 
 constexpr f64 units = 4294967296.0;  // of 1, in exact sums
@@ -77,10 +77,10 @@ CellNumbers CellNumbersReader::read(const CellTable& table, ReplicaReader& reade
   std::vector<u32> sites;
   current_ = nullptr;
   faces_.resize(spec_.replicas);
-  if (reads(Kind::Neighbours) || reads(Kind::Around)) {
+  if (reads(InputKind::Neighbours) || reads(InputKind::Around)) {
     current_ = &faces_of(reader, replica, table.cells(), sites);
     add_faces(cells, *current_, types, surface < kept);
-  } else if (reads(Kind::Contact) || (reads(Kind::Surface) && surface == kept)) {
+  } else if (reads(InputKind::Contact) || (reads(InputKind::Surface) && surface == kept)) {
     add_faces(cells, reader.faces(replica), surface < kept);
   }
   add_sums(cells, reader, replica, when);
@@ -129,7 +129,7 @@ void CellNumbersReader::add_sums(CellNumbers& cells, ReplicaReader& reader, u64 
                                  const std::string& when) const {
   cells.sums.assign(spec_.fields.fields.size(), {});
   for (const CellInput& input : inputs_) {
-    const bool is_sum = input.kind == Kind::SumOfField || input.kind == Kind::MeanOfField;
+    const bool is_sum = input.kind == InputKind::SumOfField || input.kind == InputKind::MeanOfField;
     if (!is_sum || !cells.sums[input.number].empty()) continue;
     const auto sums = reader.field_sums(input.number, replica);
     if (!sums) fail_to_sum(reader, input.number, replica, when);
@@ -159,7 +159,7 @@ void CellNumbersReader::add_around(CellNumbers& cells, const std::string& when) 
   cells.around.resize(cells.properties.size());
   std::vector<Int128> in_cells;
   for (const CellInput& input : inputs_) {
-    if (input.kind != Kind::Around) continue;
+    if (input.kind != InputKind::Around) continue;
     const std::vector<f64>& values = cells.properties[input.number];
     const std::string& name = spec_.properties.properties[input.number].name;
     in_cells.assign(cells.rows.empty() ? 1 : cells.rows.back() + 1, 0);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "core/nearest.h"
 #include "models/potts/read/cell_formulas.h"
@@ -19,6 +20,16 @@ bool has_constraint(const PottsSpec& spec, const std::string& term, std::size_t 
     const Constraints* constraints = kept->key() == term ? kept->constraints() : nullptr;
     return constraints && constraint_of(*constraints, type);
   });
+}
+
+// Is this one of the names in a formula?
+bool formula_names(const std::string& text, const std::string& name) {
+  const auto is_letter = [&](std::size_t at) {
+    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
+  };
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
+    if ((at == 0 || !is_letter(at - 1)) && !is_letter(at + name.size())) return true;
+  return false;
 }
 
 class TypeReader {
@@ -142,6 +153,14 @@ class TypeReader {
     life_.division = division;
   }
 
+  // As in ": volume is at most 1600 here".
+  std::string bounds_named_in(const std::string& condition) const {
+    std::vector<std::string> bounds;
+    for (const auto& [name, greatest] : greatest_)
+      if (formula_names(condition, name)) bounds.push_back(fmt::format("{} is at most {}", name, greatest));
+    return bounds.empty() ? "" : fmt::format(": {} here", fmt::join(bounds, ", "));
+  }
+
   // A condition that nothing can fulfil is an error; one that only a cell far above its target fulfils is
   // probably one.
   void check_division(io::Section& divide) {
@@ -149,11 +168,8 @@ class TypeReader {
     if (!when) return;
     const auto target = greatest_.find("target_volume");
     if (is_never_true(when->text, greatest_)) {
-      std::string why = fmt::format("can never be true: volume is at most {} here", greatest_.at("volume"));
-      const bool names_target = when->text.find("target_volume") != std::string::npos;
-      if (names_target && target != greatest_.end())
-        why += fmt::format(", target_volume at most {}", target->second);
-      return divide.problem("when", why + "; write a condition that cells can fulfil, or remove divide");
+      return divide.problem("when", "can never be true" + bounds_named_in(when->text) +
+                                        "; write a condition that cells can fulfil, or remove divide");
     }
     if (target == greatest_.end()) return;
     GreatestValues on_target = greatest_;
@@ -180,8 +196,22 @@ class TypeReader {
     die.finish();
     if (!death.at_once) need_constraint(die, "when", "volume");
     death.shrink = shrink.value_or(0);
+    if (!death.at_once) check_shrinking(die, death.shrink);
     death.after = after.value_or(0);
     life_.death = death;
+  }
+
+  void check_shrinking(io::Section& die, double shrink) {
+    constexpr double many_steps = 1e6;
+    const auto found = greatest_.find("target_volume");
+    const double target = found == greatest_.end() ? 0 : found->second;
+    if (shrink <= 0 || target / shrink <= many_steps) return;
+    if (target - shrink == target)
+      return die.problem("shrink", fmt::format("is {}, too small to change a target of {}: cells would never "
+                                               "vanish; write a larger number, or at_once: true",
+                                               shrink, target));
+    notes_.push_back(fmt::format("{}: is {}: a cell with a target of {} needs {:.2g} steps to vanish",
+                                 die.path_of("shrink"), shrink, target, target / shrink));
   }
 
   void read_becoming(io::Section& section, io::Section& become) {

@@ -59,6 +59,8 @@ Bounds bounds_of(const Syntax& syntax, const GreatestValues& greatest) {
       return known == greatest.end() ? Bounds{} : Bounds{0, known->second};
     }
     case Syntax::Kind::Call:
+      // A chance of 0 never comes true.
+      if (syntax.text == "chance" && syntax.parts.size() == 1) return truth(true, part(0).greatest > 0);
       return {};
     case Syntax::Kind::Unary: {
       const Bounds a = part(0);

@@ -20,6 +20,7 @@
 #include "models/potts/observe/track_observer.h"
 #include "models/potts/order/regions.h"
 #include "models/potts/properties/cell_vocabulary.h"
+#include "models/potts/read/initial_check.h"
 #include "models/potts/read/life_reader.h"
 #include "models/potts/read/properties_reader.h"
 #include "models/potts/read/start_reader.h"
@@ -109,11 +110,13 @@ void read_order(io::Section& section, PottsSpec& spec, Spec& whole) {
   const auto thinning = regions->whole("thinning", 1, most_thinning);
   if (thinning && !std::has_single_bit(*thinning))
     regions->problem("thinning", fmt::format("is {}; must be a power of 2: 1, 2, 4, … 256", *thinning));
-  const auto attempts = regions->whole("attempts", 1, 4096);
-  if (attempts.value_or(1) != 1)
-    regions->problem("attempts",
-                     "is no longer a choice: a region makes one attempt in a sub-step; remove this key");
+  if (regions->has("attempts") && regions->whole("attempts", 1, 4096).value_or(1) != 1)
+    regions->problem(
+        "attempts",
+        "is no longer a choice: a region makes at most one attempt in a sub-step; remove this key");
   regions->finish();
+  if (regions->all().entries.empty())
+    section.problem("regions", "is empty; write side, thinning or both, or remove it");
   if (spec.order != Order::Parallel)
     section.problem("regions", "work only with order: parallel; remove them, or change the order");
   if (side) spec.region_side = static_cast<u32>(*side);
@@ -127,29 +130,42 @@ void check_steps(io::Section& root, const PottsSpec& spec, const Spec& whole) {
                  fmt::format("is {}; must be below 4294967295 in a model with potts.act", *whole.steps));
 }
 
-// If energies would fit without the largest targets of potts.life, reports these as the problem.
-bool blame_targets(io::Section& root, PottsSpec spec) {
-  std::vector<std::pair<std::string, std::string>> bounds;  // types and terms
-  for (std::size_t type = 0; type < spec.life.of_types.size(); ++type)
-    for (GrowingTarget& target : spec.life.of_types[type].targets) {
-      bounds.emplace_back(spec.types[type].name, target.term);
-      target.most = 0;
-    }
+bool energies_fit(const PottsSpec& spec) {
   try {
     fixed_point(spec);
+    return true;
   } catch (const SpecError&) {
     return false;
   }
+}
+
+// Where energies overflow, with bounds of targets of potts.life as they are in these types and 0 in others.
+bool is_too_large(PottsSpec spec, const std::set<std::pair<std::size_t, std::string>>& kept) {
+  for (std::size_t type = 0; type < spec.life.of_types.size(); ++type)
+    for (GrowingTarget& target : spec.life.of_types[type].targets)
+      if (!kept.contains({type, target.term})) target.most = 0;
+  return !energies_fit(spec);
+}
+
+// If energies would fit without the largest targets of potts.life, reports those of them as the problem that
+// are too large by themselves, or all if none is.
+bool blame_targets(io::Section& root, const PottsSpec& spec) {
+  std::set<std::pair<std::size_t, std::string>> targets, too_large;  // types and terms
+  for (std::size_t type = 0; type < spec.life.of_types.size(); ++type)
+    for (const GrowingTarget& target : spec.life.of_types[type].targets) targets.insert({type, target.term});
+  if (is_too_large(spec, {})) return false;
+  for (const auto& target : targets)
+    if (is_too_large(spec, {target})) too_large.insert(target);
   auto life = root.peek("potts")->peek("life");
-  for (const auto& [type, term] : bounds) {
-    auto of_type = life->peek(type);
+  for (const auto& [type, term] : too_large.empty() ? targets : too_large) {
+    auto of_type = life->peek(spec.types[type].name);
     auto target = of_type->peek("target")->peek(term);
     target->problem(
         "most",
         "is so large that energies overflow the fixed point of 64 bits; write a smaller bound, or "
         "strengths in a larger unit of energy");
   }
-  return !bounds.empty();
+  return !targets.empty();
 }
 
 void check_energies(io::Section& root, const PottsSpec& spec, Spec& whole) {
@@ -283,6 +299,7 @@ void read_section(io::Section& root, const InputFolder& folder, PottsSpec& spec,
   whole.columns = typed_columns(spec);
   read_start(root, folder, spec, whole);
   if (!root.problems().empty()) return;
+  check_initial_values(root, spec, whole.seed);
   check_energies(root, spec, whole);
   note_regions(root, spec, whole);
   check_steps(root, spec, whole);

@@ -24,6 +24,7 @@ namespace morula::potts {
 namespace {
 
 const std::vector<std::string> start_keys = {"cells", "formula", "labels", "pif"};  // besides `run`
+const std::vector<std::string> start_keys_and_run = {"cells", "formula", "labels", "pif", "run"};
 constexpr double rounding = 1e-9;  // of decimals that add up to 1 on paper
 
 std::optional<Shape> read_box(io::Section& section, const Lattice& lattice) {
@@ -214,7 +215,7 @@ void read_start(io::Section& root, const InputFolder& folder, PottsSpec& spec, S
   } else if (!spec.has_cells()) {
     root.problem("initial",
                  "has cells, but the model has no type of cells; remove it, or add a type to potts.types");
-  } else if (const auto key = initial->exactly_one(start_keys)) {
+  } else if (const auto key = initial->exactly_one(start_keys_and_run)) {
     if (key == "cells")
       spec.initial = read_groups(*initial, spec);
     else if (auto labels = key == "pif"       ? read_pif_file(*initial, folder, spec, whole)
