@@ -29,13 +29,13 @@ if(MORULA_SANITIZE)
   target_link_options(morula_options INTERFACE -fsanitize=${MORULA_SANITIZE})
 endif()
 
-# Files are compiled in batches of sixteen, joined into one (a unity build), since a small file takes most of its time for the
+# Files are compiled in batches of 32, joined into one (a unity build), since a small file takes most of its time for the
 # headers that it includes: eight files take as long as three do by themselves, and three batches of eight take a third longer than
 # one of 24. Two files of a batch must not define the same name. Warnings about shadowed names outside functions, and about
 # linkage, would be wrong in a batch: they are off. With MORULA_JOIN off, every file is compiled by itself.
 function(morula_join target)
   if(MORULA_JOIN)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 32)
     target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
   endif()
 endfunction()
@@ -162,16 +162,12 @@ function(morula_quick_part target pattern name_of_list)
   morula_part_for_all_sets(${target}_quick)
 endfunction()
 
-# A family of models is a part of morula_models that is joined by itself, so that a new family leaves the joined files
-# of the others as they are. Readers, and what launches kernels on devices, are quick to build, unless other folders are named.
-function(morula_family name)
-  set(quick_folders ${ARGN})
-  if(NOT quick_folders)
-    set(quick_folders read device)
-  endif()
-  list(JOIN quick_folders "|" quick_folders)
+# morula_family(NAME PATTERN)   A family of models is a part of morula_models that is joined by itself, so that a new family leaves
+# the joined files of the others as they are. Files that match PATTERN have loops over sites, cells or rules and are optimised;
+# all others (readers, words, figures, what launches kernels on devices) are quick to build.
+function(morula_family name pattern)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
-  morula_quick_part(morula_${name} "/(${quick_folders})/[^/]*\\.cpp$" sources)
+  morula_quick_part(morula_${name} "/models/${name}/(${pattern})[a-z0-9_]*\\.cpp$" sources ALL_BUT)
   add_library(morula_${name} OBJECT ${sources})
   target_link_libraries(morula_${name} PUBLIC morula_options morula_gpu morula_io morula_plot fmt::fmt)
   morula_in_library(morula_${name})
