@@ -34,9 +34,10 @@ void Film::add(std::uint64_t step, const std::string& png) {
   bytes_ += png.size();
 }
 
-// As fast as it was seen. Nobody waits for the lock while the film is encoded.
+// The film is played at the speed at which its pictures were shown, but at `usual_fps` at least: pictures
+// that were shown once a second are played faster. The lock is free while the film is encoded.
 std::string Film::made(const std::string& kind) {
-  constexpr double slowest = 1, fastest = 50;  // pictures a second
+  constexpr double slowest = usual_fps, fastest = 50;  // pictures a second
   std::vector<std::string> pictures;
   double seconds = 0;
   {

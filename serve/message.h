@@ -49,8 +49,8 @@ struct Message {
   std::uint64_t steps = 1;      // of Step and Back
   std::uint64_t value = 0;      // of Follow
   std::optional<double> speed;  // of Speed; as fast as can be when absent
-  // Of Change and Beside: JSON; of Take and Film: what; of Open and Preview: the name of an example, or a
-  // model; of Follow: a field.
+  // Change and Beside have a change here, as JSON; Take and Film the kind of file; Open and Preview the name
+  // of an example, or the text of a model; Follow the name of a field.
   std::string text;
   double x = 0, y = 0;              // of Value, in pixels
   bool picks = false;               // of Value: the row of the table is wanted too

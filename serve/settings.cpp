@@ -183,4 +183,14 @@ Json described_site(Model& model, const Site& site, bool with_rows) {
           {"object", rows.size() > 0 ? object : Json()}};
 }
 
+Json described_rows(Model& model, const std::string& field, std::uint64_t value) {
+  Json rows = Json::array();
+  for (const Table& table : model.tables())
+    if (const auto key = key_column(table, field)) {
+      add_row_of(model, table, *key, value, rows);
+      break;
+    }
+  return rows;
+}
+
 }  // namespace morula::serve

@@ -25,4 +25,7 @@ io::Json described_site(Model& model, const Site& site, bool with_rows);
 // boundaries of a periodic lattice. Null if there are none, or the field is none or too large to be searched.
 io::Json described_place(Model& model, const Spec& spec, const std::string& field, std::uint64_t value);
 
+// The rows of tables about the object that this value of a field stands for, as described_site has them.
+io::Json described_rows(Model& model, const std::string& field, std::uint64_t value);
+
 }  // namespace morula::serve

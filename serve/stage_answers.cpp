@@ -137,12 +137,12 @@ void Stage::answer(Model& model, ClientId client, const Message& message) {
     case Ask::Beside:
       return set_beside(message.text);
     case Ask::Follow:
-      return outbox_.tell(client,
-                          Json({{"is", "place"},
-                                {"step", last_time_},
-                                {"value", message.value},
-                                {"place", described_place(model, spec_, message.text, message.value)}})
-                              .dump());
+      return outbox_.tell(client, Json({{"is", "place"},
+                                        {"step", last_time_},
+                                        {"value", message.value},
+                                        {"place", described_place(model, spec_, message.text, message.value)},
+                                        {"rows", described_rows(model, message.text, message.value)}})
+                                      .dump());
     default:
       return;
   }

@@ -3,7 +3,7 @@ import { Connection } from "./connection.js";
 import { Films } from "./films.js";
 import { Gallery } from "./gallery.js";
 import { Lattice } from "./lattice.js";
-import { fillRow, fillSelect, fillSettings, followPointer, element, text } from "./panels.js";
+import { fillRows, fillSelect, fillSite, fillSettings, followPointer, element, text } from "./panels.js";
 
 const $ = (id) => document.getElementById(id);
 const state = { model: null, status: {}, hidden: new Set(), rows: -1, curvesAt: 0, curvesWait: false };
@@ -56,7 +56,7 @@ function showModel(model) {
   $("solid").hidden = !solid;
   fillSettings($("settings"), model.settings, (key, value) => ask("change", { change: { set: { [key]: value } } }));
   fillSelect($("beside-key"), model.settings.map(({ key }) => [key, key.replace(/^[a-z]+\./, "")]), $("beside-key").value || model.settings[0]?.key);
-  if (!$("beside-value").value) $("beside-key").dispatchEvent(new Event("change"));
+  showBesideValue();
   $("compare").hidden = model.settings.length === 0;
   state.waitsForPlace = false;
   if (isOther) {
@@ -163,8 +163,11 @@ function showSlice() {
 const heard = {
   model: showModel,
   status: showStatus,
-  settings: ({ settings }) => fillSettings($("settings"), settings,
-    (key, value) => ask("change", { change: { set: { [key]: value } } })),
+  settings: ({ settings }) => {
+    state.model.settings = settings;
+    fillSettings($("settings"), settings, (key, value) => ask("change", { change: { set: { [key]: value } } }));
+    showBesideValue();
+  },
   problem: ({ what }) => { films.failed(); showProblem(what); },
   failed: ({ why }) => { $("over").textContent = `The run has failed: ${why}`; $("over").hidden = false; },
   gallery: (list) => gallery.show(list),
@@ -179,14 +182,23 @@ const heard = {
   picked: (answer) => {
     showValue(answer);
     $("picked").hidden = !answer.site;
-    if (answer.site) fillRow($("row"), answer);
+    if (answer.site) {
+      fillSite($("site"), answer);
+      fillRows($("row"), answer);
+    }
     state.followed = answer.object ?? null;
     lattice.track = [];
     follow();
   },
-  place: ({ step, value, place }) => {
+  place: ({ step, value, place, rows }) => {
     state.waitsForPlace = false;
-    if (!place || value !== state.followed?.value) return;
+    if (value !== state.followed?.value) return;
+    fillRows($("row"), { step, rows });
+    if (!place) {
+      state.placeStep = step;
+      $("track").textContent = `has no sites at step ${step}`;
+      return;
+    }
     if (step < state.placeStep) lattice.track = [];  // the run was set back
     state.placeStep = step;
     lattice.track.push(place.at);
@@ -216,9 +228,15 @@ $("compare").addEventListener("submit", (event) => {
   try { value = JSON.parse(value); } catch { /* a word */ }
   ask("beside", { change: { set: { [$("beside-key").value]: value } } });
 });
+// The setting's value now, until another one is typed there.
+function showBesideValue() {
+  const field = $("beside-value"), chosen = state.model.settings.find(({ key }) => key === $("beside-key").value);
+  if (field.value && field.value !== state.besideValue) return;
+  field.value = state.besideValue = typeof chosen?.value === "string" ? chosen.value : JSON.stringify(chosen?.value ?? "");
+}
 $("beside-key").addEventListener("change", () => {
-  const chosen = state.model.settings.find(({ key }) => key === $("beside-key").value);
-  $("beside-value").value = typeof chosen?.value === "string" ? chosen.value : JSON.stringify(chosen?.value ?? "");
+  state.besideValue = $("beside-value").value;
+  showBesideValue();
 });
 $("beside-off").addEventListener("click", () => ask("beside"));
 function showBeside({ beside, differing }) {

@@ -38,13 +38,13 @@ export class Gallery {
   }
   picture(name) {
     const card = document.querySelector(`[data-example="${name}"]`), address = this.pictures.get(name);
-    if (card && address && !card.querySelector("img")) card.prepend(element("img", { src: address, alt: "", width: 240, height: 150 }));
+    if (card && address) card.querySelector(".preview").replaceChildren(element("img", { src: address, alt: "" }));
   }
 
   show({ examples, open }) {
     $("examples").replaceChildren(...examples.map(({ name, title }) => {
-      const card = element("button", { type: "button" }, element("strong", { textContent: name }),
-        element("span", { textContent: title }));
+      const card = element("button", { type: "button" }, element("span", { className: "preview" }),
+        element("strong", { textContent: name }), element("span", { textContent: title }));
       card.dataset.example = name;
       this.watcher.observe(card);
       card.addEventListener("click", () => { card.textContent = "starting …"; this.asks("open", { what: name }); });

@@ -56,17 +56,20 @@ export function fillSelect(select, values, chosen) {
     element("option", { value, textContent: name, disabled: Boolean(disabled), title: disabled || "", selected: value === chosen })));
 }
 
-export function fillRow(body, picked) {
-  body.replaceChildren();
-  const add = (name, value) => body.append(element("tr", {}, element("th", { scope: "row", textContent: name }),
-    element("td", { textContent: text(value) })));
-  add("read at step", picked.step);
-  add("site", picked.site.join(", "));
-  for (const [name, value] of Object.entries(picked.values)) add(name, value);
-  for (const { table, row } of picked.rows) {
-    body.append(element("tr", {}, element("th", { colSpan: 2, textContent: "in the table " + table })));
-    for (const [name, value] of Object.entries(row)) add(name, value);
-  }
+const tableRow = (name, value) => element("tr", {}, element("th", { scope: "row", textContent: name }),
+  element("td", { textContent: text(value) }));
+
+// The site that was picked, as it was then.
+export function fillSite(body, { step, site, values }) {
+  body.replaceChildren(tableRow("picked at step", step), tableRow("site", site.join(", ")),
+    ...Object.entries(values).map(([name, value]) => tableRow(name, value)));
+}
+
+// The rows of tables about the object that was picked, as they are now.
+export function fillRows(body, { step, rows }) {
+  body.replaceChildren(...rows.flatMap(({ table, row }) => [
+    element("tr", {}, element("th", { colSpan: 2, textContent: `in the table ${table} at step ${step}` })),
+    ...Object.entries(row).map(([name, value]) => tableRow(name, value))]));
 }
 
 // Values under the pointer, as in reports. A panel says where its x axis begins and ends. It is an <svg> within the

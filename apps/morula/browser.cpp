@@ -45,6 +45,13 @@ bool open_browser(const std::string& address) {
   return posix_spawnp(&child, program.c_str(), nullptr, nullptr, words.data(), environ) == 0;
 }
 
+// The end of a tunnel on this machine, as `ssh -L` takes it: an address that the view listens on.
+std::string forwarded(const std::string& listen) {
+  if (listen == "0.0.0.0") return "127.0.0.1";
+  if (listen == "::") return "[::1]";
+  return listen.find(':') == std::string::npos ? listen : "[" + listen + "]";
+}
+
 std::string name_of_machine() {
   std::array<char, 256> name{};
   return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "SERVER";
@@ -58,14 +65,15 @@ fs::path temporary_folder() {
   return name;
 }
 
-void tell_how_to_open(const std::string& address, std::uint16_t port, bool may_open) {
+void tell_how_to_open(const std::string& address, const std::string& listen, std::uint16_t port,
+                      bool may_open) {
   const bool has_display = (has("DISPLAY") || has("WAYLAND_DISPLAY")) && !has("SSH_CONNECTION");
   if (has_display && may_open && open_browser(address)) return;
   if (!has_display)
-    complain(fmt::format(
-        "there is no display here. On your own machine:\n  ssh -L {0}:127.0.0.1:{0} {1}\nand open the "
-        "address above; Ctrl-C ends the view\n",
-        port, name_of_machine()));
+    complain(
+        fmt::format("there is no display here. On your own machine:\n  ssh -L {0}:{1}:{0} {2}\nand open the "
+                    "address above; Ctrl-C ends the view\n",
+                    port, forwarded(listen), name_of_machine()));
 }
 
 }  // namespace morula

@@ -116,6 +116,11 @@ void tell_folders(const std::vector<fs::path>& folders) {
 }  // namespace
 
 void view(const ViewOptions& options) {
+  if (!options.files.empty() && !fs::is_directory(options.files))
+    throw UsageError("--files",
+                     fmt::format("there is no folder '{}'; name the one that holds the files of your "
+                                 "models",
+                                 options.files));
   const ExampleFolder examples;
   serve::ViewerOptions chosen;
   if (!options.target.empty()) chosen.stage = stage_for(options);
@@ -131,7 +136,7 @@ void view(const ViewOptions& options) {
     const serve::Viewer viewer(std::move(chosen));
     say(fmt::format("{}\n", viewer.address()));
     everything_was_said();  // a pipe, too, has it now
-    tell_how_to_open(viewer.address(), viewer.port(), !options.no_browser);
+    tell_how_to_open(viewer.address(), options.listen, viewer.port(), !options.no_browser);
     while (!signals.wanted() && viewer.failure().empty())
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     if (const std::string failure = viewer.failure(); !failure.empty()) throw Error(failure);

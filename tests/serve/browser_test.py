@@ -145,7 +145,7 @@ class Page(unittest.TestCase):
         self.until(lambda: "in the table cells" in self.text("row"))
         self.assertIn("type", self.text("row"))
         self.until(lambda: self.browser.find_elements("css selector", "#figure svg"))
-        self.assertIn(f"read at step {self.step()}", self.text("row"))
+        self.assertIn(f"picked at step {self.step()}", self.text("site"))
         self.until(lambda: self.browser.find_elements("css selector", "#legend svg"))
         for kind, name in (("model", "cell-sorting.yaml"), ("curves", "cell-sorting.svg"), ("series", "cell-sorting.csv"),
                            ("report", "cell-sorting.html")):
@@ -161,8 +161,13 @@ class Page(unittest.TestCase):
         self.until(lambda: "1 points" in self.text("track"))
         self.element("one").click()
         self.until(lambda: "2 points" in self.text("track"))
+        self.assertIn(f"in the table cells at step {self.step()}", self.text("row"))
         self.browser.execute_script("document.getElementById('film-webm').click()")
         self.set("beside-key", "potts.temperature")
+        self.assertEqual(self.element("beside-value").get_attribute("value"), "3")  # as it was changed above
+        self.set("set-potts.temperature", "4")
+        self.element("one").click()
+        self.until(lambda: self.element("beside-value").get_attribute("value") == "4", what="the new temperature")
         self.set("beside-value", "60")
         self.browser.execute_script("document.getElementById('compare').requestSubmit()")
         self.until(lambda: self.element("pane-names").is_displayed())
@@ -225,7 +230,10 @@ class Page(unittest.TestCase):
         self.addCleanup(view.__exit__)
         self.browser.get(view.address)
         self.until(lambda: self.browser.find_elements("css selector", "[data-example=rock-paper-scissors]"))
+        height = "return document.getElementById('examples').scrollHeight"
+        before = self.browser.execute_script(height)
         self.until(lambda: len(self.browser.find_elements("css selector", "#examples img")) > 2, what="pictures of examples")
+        self.assertEqual(self.browser.execute_script(height), before, "cards move when a picture comes")
         if shots := os.environ.get("MORULA_SHOTS"):
             self.browser.save_screenshot(f"{shots}/gallery.png")
         self.browser.find_element("css selector", "[data-example=rock-paper-scissors]").click()

@@ -1,6 +1,9 @@
 """`morula view DIR`: runs that are looked at."""
 import json
 import os
+import re
+import signal
+import socket
 import subprocess
 import sys
 import unittest
@@ -72,6 +75,24 @@ class Looking(Case):
         failed = subprocess.run([PROGRAM, "view", "life", "--no-browser"], cwd=self.folder, capture_output=True, text=True)
         self.assertEqual(failed.returncode, 2)
         self.assertIn("morula examples life", failed.stderr)
+        failed = subprocess.run([PROGRAM, "view", "--files", "nosuch"], cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual(failed.returncode, 2)
+        self.assertIn("--files: there is no folder 'nosuch'", failed.stderr)
+
+    def test_the_tunnel_ends_where_the_view_listens(self):
+        try:
+            socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+        except OSError:
+            self.skipTest("there is no IPv6 here")
+        (self.folder / "model.yaml").write_text(LIFE)
+        surroundings = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        process = subprocess.Popen([PROGRAM, "view", "model.yaml", "--listen", "::1", "--backend", "cpu"], cwd=self.folder,
+                                   env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        address = process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        told = process.communicate(timeout=60)[1]
+        port = re.search(r"\[::1\]:(\d+)/", address)[1]
+        self.assertIn(f"ssh -L {port}:[::1]:{port} ", told)
 
     def test_run_with_view(self):
         (self.folder / "model.yaml").write_text(LIFE)

@@ -122,8 +122,16 @@ class Watching(Case):
         place = page.wait_for("place")["place"]
         self.assertEqual(place["sites"], picked["rows"][0]["row"]["volume"])
         self.assertLess(max(abs(place["at"][0] - 20), abs(place["at"][1] - 20)), 6)
+        page.ask("step", steps=20)
+        page.wait_for("status", lambda told: told["step"] == 20 and told["hash"])
+        page.ask("follow", **picked["object"])
+        told = page.wait_for("place")
+        self.assertEqual((told["step"], told["rows"][0]["table"]), (20, "cells"))
+        self.assertEqual(told["rows"][0]["row"]["volume"], told["place"]["sites"])
+        self.assertNotEqual(told["rows"][0]["row"], picked["rows"][0]["row"])
         page.ask("follow", field="nonsense", value=1)
-        self.assertIsNone(page.wait_for("place")["place"])
+        told = page.wait_for("place")
+        self.assertEqual((told["place"], told["rows"]), (None, []))
 
     def test_the_site_that_a_ray_meets(self):
         solid = LIFE.replace("[64, 48]", "[12, 12, 12]").replace("B3/S23", '"B5/S4,5"').replace(
@@ -243,6 +251,7 @@ class Steered(Case):
         page.ask("film", what="begin")
         page.wait_for("picture")
         page.ask("seen")
+        time.sleep(1)  # of a model that is seen slowly, the film is quicker: ten pictures a second
         page.ask("step", steps=3)
         page.wait_for("picture", lambda told: told["step"] == 3)
         page.ask("seen")
@@ -252,6 +261,8 @@ class Steered(Case):
         made = page.wait_for("file")
         self.assertEqual((made["name"], made["bytes"][:6]), ("model.gif", b"GIF89a"))
         self.assertEqual(made["bytes"][6:10], b"\x64\x00\x4b\x00")
+        delays = re.findall(rb"\x21\xf9\x04.(..).\x00", made["bytes"], re.DOTALL)
+        self.assertEqual({int.from_bytes(delay, "little") for delay in delays}, {10}, "hundredths of a second")
         page.ask("film", what="begin")
         page.wait_for("picture")
         page.ask("seen")
