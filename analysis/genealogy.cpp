@@ -7,6 +7,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "analysis/run_tables.h"
 #include "analysis/type_names.h"
 #include "core/error.h"
 #include "io/csv_table.h"
@@ -19,15 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double highest_type = 255, highest_whole = 9007199254740992;
-
-fs::path lineage_file(const fs::path& run) {
-  if (!fs::is_directory(run)) return run;
-  const fs::path file = run / "lineage.csv";
-  if (!fs::exists(file))
-    throw SpecError({run.string()}, "",
-                    "has no lineage.csv; run a model with potts.life and output: {lineage: {every: 100}}");
-  return file;
-}
 
 std::vector<std::uint64_t> wholes(const io::CsvTable& table, const char* name, double most) {
   if (!table.has(name))
@@ -120,7 +112,8 @@ std::uint64_t Genealogy::descendants_after(std::size_t cell, std::size_t daughte
 }
 
 std::vector<Genealogy> read_genealogies(const fs::path& run) {
-  const fs::path file = lineage_file(run);
+  const fs::path file =
+      table_of_run(run, "lineage.csv", "run a model with potts.life and output: {lineage: {every: 100}}");
   const io::CsvTable table = io::read_csv_table(file);
   const auto cells = wholes(table, "cell", highest_whole), mothers = wholes(table, "mother", highest_whole),
              born = wholes(table, "born", highest_whole), died = wholes(table, "died", highest_whole),

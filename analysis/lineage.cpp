@@ -4,9 +4,8 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
-#include "core/error.h"
+#include "analysis/run_tables.h"
 
 namespace morula {
 namespace {
@@ -77,22 +76,10 @@ std::vector<DivisionsOfType> types_of(const LineageReport& report) {
   return types;
 }
 
-// Cells of a run that is named twice would count twice.
-void refuse_repeated(const std::vector<std::filesystem::path>& runs) {
-  std::set<std::filesystem::path> seen;
-  for (const std::filesystem::path& run : runs) {
-    std::filesystem::path place = std::filesystem::weakly_canonical(run);
-    if (place.filename() == "lineage.csv") place = place.parent_path();
-    if (!seen.insert(place.has_filename() ? place : place.parent_path()).second)
-      throw SpecError({run.string()}, "",
-                      "is named twice, so that its cells would count twice; name it once");
-  }
-}
-
 }  // namespace
 
 LineageReport analyze_lineage(const LineageChoice& choice) {
-  refuse_repeated(choice.runs);
+  refuse_repeated_runs(choice.runs, "lineage.csv");
   LineageReport report;
   std::uint64_t end = 0;
   for (const std::filesystem::path& run : choice.runs)

@@ -27,7 +27,7 @@ class PairModel final : public Model {
   Sums sums(const Sums& so_far) override;
   std::vector<Row> rows(const Sums& totals) const override;
 
-  // Those of the first run, then those of the second.
+  // The fields of the first run, then those of the second.
   std::vector<StateField> fields() const override;
   // A field of one of the two runs, or `difference`, which is 1 at sites where they differ and 0 elsewhere.
   void read(const Field& field, Slab slab, std::span<std::byte> values) override;

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "analysis/persistence.h"
+#include "analysis/run_tables.h"
 #include "analysis/type_names.h"
 #include "core/error.h"
 #include "io/csv_table.h"
@@ -24,14 +25,6 @@ struct TrackRow {
   unsigned type = 0;
   TrackPoint place{};
 };
-
-fs::path tracks_file(const fs::path& run) {
-  if (!fs::is_directory(run)) return run;
-  const fs::path file = run / "tracks.csv";
-  if (!fs::exists(file))
-    throw SpecError({run.string()}, "", "has no tracks.csv; run the model with output: {tracks: {every: 5}}");
-  return file;
-}
 
 bool is_count(double number) { return number >= 0 && number == std::floor(number); }
 
@@ -180,8 +173,12 @@ MotionOfType motion_of(std::vector<MemberTracks>& members, double spacing) {
 TracksReport analyze_tracks(const TracksChoice& choice) {
   if (!std::isfinite(choice.from))
     throw SpecError({}, "--from", fmt::format("is {}; must be a step, such as 500", choice.from));
+  refuse_repeated_runs(choice.runs, "tracks.csv");
   ReadTracks read;
-  for (const fs::path& run : choice.runs) read_file_of_tracks(read, tracks_file(run), choice.from);
+  for (const fs::path& run : choice.runs)
+    read_file_of_tracks(read,
+                        table_of_run(run, "tracks.csv", "run the model with output: {tracks: {every: 5}}"),
+                        choice.from);
   TracksReport report;
   report.spacing = read.spacing;
   report.from = choice.from;

@@ -1,5 +1,5 @@
-// Ranks as processes that a launcher has started, on one machine or many. The implementation is a module that
-// the program opens only then: started plainly, it needs no MPI.
+// Ranks that are processes, started by a launcher such as mpirun on one machine or many. The implementation
+// is a module that the program opens only if a launcher has started it; otherwise the program needs no MPI.
 #pragma once
 
 #include "core/communicator.h"

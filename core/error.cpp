@@ -24,8 +24,18 @@ std::string joined(const std::vector<Problem>& problems) {
   return lines;
 }
 
+// Cut between words where a space is near, and never within a character of several bytes.
 std::string shortened(const std::string& text, std::size_t longest) {
-  return text.size() <= longest ? text : text.substr(0, longest) + "…";
+  if (text.size() <= longest) return text;
+  constexpr std::size_t longest_word = 60;
+  std::size_t end = text.rfind(' ', longest);
+  if (end == std::string::npos || end + longest_word < longest) {
+    end = longest;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  } else {
+    ++end;
+  }
+  return text.substr(0, end) + "…";
 }
 
 }  // namespace

@@ -53,7 +53,8 @@ std::string read_input(const std::filesystem::path& path);
 void set_value(Document& document, const std::string& path, Value value, const SourceLocation& named);
 bool is_path(const std::string& text);  // words with dots between them
 std::vector<std::string> words_of_path(const std::string& path);
-// The value at a path of keys, such as lattice.size; null if there is none. An empty path returns `root`.
+// Looks up a path of keys, such as lattice.size, below `root`. Returns null if a key is missing, and `root`
+// itself for an empty path.
 const Value* value_at(const Value& root, const std::string& path);
 
 // An override as `--set lattice.size=[64,64]` gives it: the value is YAML, and is put there by set_value.

@@ -61,11 +61,15 @@ Json from_library(const Library& library) {
   }
 }
 
-// The library begins with a number of its own: "[json.exception.parse_error.101] parse error at line 1".
-std::string without_number(const std::string& message) {
-  const std::size_t end = message.find("] ");
-  return message.starts_with("[json.exception.") && end != std::string::npos ? message.substr(end + 2)
-                                                                             : message;
+// The library's message names the place of the error and its own grammar; users need the place alone:
+// "[json.exception.parse_error.101] parse error at line 1, column 5: syntax error while parsing object key …"
+// becomes "not valid JSON at line 1, column 5".
+std::string place_of_error(const std::string& message) {
+  const std::string begin = "parse error at ";
+  const std::size_t place = message.find(begin);
+  if (place == std::string::npos) return "not valid JSON";
+  const std::size_t first = place + begin.size();
+  return "not valid JSON at " + message.substr(first, message.find(':', first) - first);
 }
 
 }  // namespace
@@ -95,7 +99,7 @@ Json Json::parse(std::string_view text) {
   try {
     return from_library(Library::parse(text));
   } catch (const Library::exception& error) {
-    throw JsonError(without_number(error.what()));
+    throw JsonError(place_of_error(error.what()));
   }
 }
 

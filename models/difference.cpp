@@ -6,7 +6,8 @@
 namespace morula {
 namespace {
 
-// Of whole slabs at once: a shape that compilers turn into vector instructions.
+// Compares two slabs value by value. The loop is this plain so that compilers turn it into vector
+// instructions.
 template <typename T>
 void compare(const std::vector<std::byte>& a, const std::vector<std::byte>& b, std::span<std::byte> differs) {
   const T* const of_a = reinterpret_cast<const T*>(a.data());

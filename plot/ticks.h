@@ -11,10 +11,10 @@ struct Tick {
   std::string text{};  // empty: a tick without a number
 };
 
-// Multiples of 1, 2 or 5 times a power of ten, with at most so many intervals between them, within the range.
+// Ticks from `low` to `high` at multiples of 1, 2 or 5 times a power of ten, with at most `most` intervals.
 std::vector<Tick> linear_ticks(double low, double high, unsigned most);
 
-// Powers of ten, with the multiples between them where these are few; within the range, which is positive.
+// Ticks from `low`, which is positive, to `high` at powers of ten; if these are few, also at their multiples.
 std::vector<Tick> log_ticks(double low, double high, unsigned most);
 
 // A range that has an inside: a single value gets room on both sides.

@@ -56,13 +56,27 @@ void move_to_line(io::Value& value, int line) {
   }
 }
 
+[[noreturn]] void refuse_line(const std::string& source, std::size_t line) {
+  throw FileError(
+      source, fmt::format("line {} is not a change of a run: it is cut off or was edited; put the file back, "
+                          "or remove it and run the model without these changes",
+                          line));
+}
+
+// A line of the file, as the list `changes` of a model file would have it.
+io::Value parsed_line(const std::string& text, const std::string& source, std::size_t line) {
+  try {
+    io::Document document = io::parse_document(text, source);
+    if (!document.problems.empty()) refuse_line(source, line);
+    return std::move(document.root);
+  } catch (const SpecError&) {  // not even YAML
+    refuse_line(source, line);
+  }
+}
+
 bool is_from_outside(const io::Value& change, const std::string& source, std::size_t line) {
   const io::Value* const origin = change.kind == io::Value::Kind::Map ? change.find("from") : nullptr;
-  if (!origin || (origin->text != "outside" && origin->text != "model"))
-    throw FileError(source,
-                    fmt::format("line {} is not a change of a run; put the file back, or leave out all "
-                                "changes by --set changes=[]",
-                                line));
+  if (!origin || (origin->text != "outside" && origin->text != "model")) refuse_line(source, line);
   return origin->text == "outside";
 }
 
@@ -151,11 +165,11 @@ void add_changes_beside(const fs::path& model_file, io::Document& document) {
 void add_changes(const std::vector<std::string>& lines, const fs::path& model_file, io::Document& document) {
   const std::string source = (model_file.parent_path() / changes_name).string();
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    io::Document change = io::parse_document(lines[i], source);
-    if (!is_from_outside(change.root, source, i + 1)) continue;
-    move_to_line(change.root, static_cast<int>(i + 1));
+    io::Value change = parsed_line(lines[i], source, i + 1);
+    if (!is_from_outside(change, source, i + 1)) continue;
+    move_to_line(change, static_cast<int>(i + 1));
     io::Value& list = list_of_changes(document);
-    if (list.kind == io::Value::Kind::List) list.items.push_back(std::move(change.root));
+    if (list.kind == io::Value::Kind::List) list.items.push_back(std::move(change));
   }
 }
 

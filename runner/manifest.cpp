@@ -1,5 +1,7 @@
 #include "runner/manifest.h"
 
+#include <fmt/format.h>
+
 #include "core/error.h"
 #include "io/durable_file.h"
 #include "io/json.h"
@@ -140,7 +142,10 @@ Manifest load_manifest(const std::filesystem::path& run) {
   } catch (const FileError&) {
     throw;
   } catch (const Error& error) {  // of JSON or of a hash in it
-    throw FileError(place.string(), std::string("is damaged: ") + error.what());
+    throw FileError(place.string(),
+                    fmt::format("is damaged: {}; put back a copy of it, or run its model again: morula run "
+                                "{} --out DIR",
+                                error.what(), (run / "model.yaml").string()));
   }
 }
 

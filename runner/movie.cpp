@@ -171,6 +171,9 @@ void check_film(const MovieSpec& movie) {
 }  // namespace
 
 void make_movie(const MovieSpec& movie, const BackendRequest& backend) {
+  if (!fs::is_directory(movie.state.run))
+    throw SpecError({movie.state.run.string()}, "",
+                    "is not a folder; name a run directory, such as runs/life");
   const std::vector<std::uint64_t> steps = frame_steps(frames_in(movie));
   if (steps.empty() && !movie.orbit)
     throw SpecError({movie.state.run.string()}, "",

@@ -11,10 +11,12 @@
 
 namespace morula {
 
+constexpr unsigned usual_fps = 10;
+
 struct MovieSpec {
   SavedPicture state;          // whose run is the one whose frames are shown without an orbit
   std::filesystem::path film;  // .mp4, .webm or .gif
-  unsigned fps = 10;
+  unsigned fps = usual_fps;
   std::optional<double> orbit;  // degrees
   unsigned orbit_frames = 72;
   bool step = false, legend = false;

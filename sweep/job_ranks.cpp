@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::chrono::milliseconds patience(2);
 
-Bytes message_of(const io::Json& json) { return morula::message_of(json.dump()); }
+Bytes json_message(const io::Json& json) { return message_of(json.dump()); }
 io::Json json_in(const Bytes& message) { return io::Json::parse(text_in(message)); }
 
 io::Json as_json(const Job& job) {
@@ -54,7 +54,7 @@ class JobServer {
   void tell_all_to_stop() {
     if (stop_told_) return;
     stop_told_ = true;
-    for (const int rank : here_) ranks_.send_message(rank, message_of(message_about("stop")));
+    for (const int rank : here_) ranks_.send_message(rank, json_message(message_about("stop")));
   }
 
   void answer(int rank, const io::Json& said) {
@@ -78,10 +78,10 @@ class JobServer {
 
   void hand_out(int rank) {
     const std::optional<Job> job = desk_.is_over() ? std::nullopt : desk_.next();
-    if (!job) return ranks_.send_message(rank, message_of(message_about("none")));
+    if (!job) return ranks_.send_message(rank, json_message(message_about("none")));
     io::Json sent = message_about("job");
     sent["job"] = as_json(*job);
-    ranks_.send_message(rank, message_of(sent));
+    ranks_.send_message(rank, json_message(sent));
   }
 
   Communicator& ranks_;
@@ -171,7 +171,7 @@ class RemoteJobs final : public JobDesk {
 
 JobsNotice share(Communicator& ranks, const JobsNotice& mine) {
   Bytes bytes =
-      message_of({{"folder", mine.folder.string()}, {"jobs", mine.jobs}, {"largest", mine.largest}});
+      json_message({{"folder", mine.folder.string()}, {"jobs", mine.jobs}, {"largest", mine.largest}});
   ranks.broadcast(bytes);
   const io::Json json = json_in(bytes);
   JobsNotice notice{json.at("folder").get<std::string>()};
@@ -197,12 +197,12 @@ void serve_jobs(Communicator& ranks, const PointModels& models, const Plan& plan
                      workers_for(backend, notice.jobs, notice.largest, memory), memory, desk);
   bool stop_told = false;
   const auto send_all = [&] {
-    for (const io::Json& said : desk.take_outbox()) ranks.send_message(0, message_of(said));
+    for (const io::Json& said : desk.take_outbox()) ranks.send_message(0, json_message(said));
   };
   while (!workers.have_left()) {
     send_all();
     if (stop_wanted() && !std::exchange(stop_told, true)) {
-      ranks.send_message(0, message_of(message_about("stop")));
+      ranks.send_message(0, json_message(message_about("stop")));
       desk.stop();
     }
     if (desk.failure()) break;
@@ -211,7 +211,7 @@ void serve_jobs(Communicator& ranks, const PointModels& models, const Plan& plan
   workers.wait();
   if (desk.failure()) std::rethrow_exception(desk.failure());
   send_all();
-  ranks.send_message(0, message_of(message_about("left")));
+  ranks.send_message(0, json_message(message_about("left")));
 }
 
 }  // namespace morula::sweep

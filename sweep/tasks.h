@@ -25,8 +25,8 @@ std::vector<PlannedRun> runs_of(const Plan& plan, const Task& task);
 std::filesystem::path task_folder(const std::filesystem::path& sweep, const Task& task);
 std::vector<Task> tasks_in(const std::filesystem::path& sweep);  // that have folders, in their order
 
-// task.json says that a slice is done, and which of its runs have failed: by the ids of their points, since
-// the whole may have more points than the slice knew of.
+// Writes task.json: that the slice of this task is done, and which of its runs have failed. Runs are named by
+// the ids of their points and not by numbers, which change if points are added to the sweep.
 void write_task_file(const std::filesystem::path& folder, const Plan& plan, const Task& task,
                      std::size_t runs, const std::vector<Failure>& failures);
 std::vector<Failure> failures_in(const std::filesystem::path& folder, const Plan& plan);

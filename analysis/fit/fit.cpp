@@ -78,10 +78,11 @@ void check_fit(const ProliferationSpec& spec, const FitChoice& choice, const std
                                 choice.bootstrap, fewest_samples));
   const double cells = sum_of(binned(*spec.target));
   if (choice.bootstrap > 0 && cells > most_resampled)
-    throw SpecError({source}, "proliferation.target",
-                    fmt::format("has {:.3g} cells; --bootstrap draws each of them, {:g} at most: give "
-                                "--bootstrap 0",
-                                cells, most_resampled));
+    throw SpecError(
+        {source}, "proliferation.target",
+        fmt::format("has {:.3g} cells; --bootstrap draws cells one by one and takes at most {:g}: "
+                    "give --bootstrap 0",
+                    cells, most_resampled));
 }
 
 FitReport fit_model(const ProliferationSpec& spec, const FitChoice& choice,

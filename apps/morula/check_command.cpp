@@ -1,10 +1,13 @@
 // morula check
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "apps/morula/commands.h"
 #include "apps/morula/speech.h"
 #include "core/bytes.h"
 #include "models/catalogue.h"
+#include "models/changes/changing_model.h"
 #include "models/explained.h"
 #include "runner/run.h"
 #include "sweep/jobs.h"
@@ -54,7 +57,10 @@ void check(const CheckOptions& options) {
   tell_notes(options.file, spec.notes);
   const Backend backend = open_backend(backend_for({}, spec));
   check_fits(spec, backend);
-  if (spec.initial_run) make_initial_model(spec, backend);  // the state is read as `run` would read it
+  const bool assigns =
+      std::ranges::any_of(spec.changes, [](const Change& change) { return !change.fields.empty(); });
+  if (spec.initial_run || assigns)  // the state is read as `run` would read it
+    check_assignments(*make_initial_model(spec, backend), spec);
   const auto threads = std::make_shared<ThreadPool>(hardware_threads());
   const auto needs = [&](BackendKind kind) {
     return family_of(spec).footprint(spec, Backend{kind, threads, nullptr});

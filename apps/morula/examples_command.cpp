@@ -45,7 +45,10 @@ std::vector<ExampleFile> files_of(const std::string& name) {
         files.push_back(named);
     return files;
   }
-  throw SpecError({"examples"}, name, must_be_one_of(name, names));
+  const auto near = nearest(name, names);
+  throw SpecError({}, name,
+                  fmt::format("is not an example; {}'morula examples' lists them",
+                              near ? fmt::format("did you mean '{}'? ", *near) : ""));
 }
 
 void write(const std::string& name) {

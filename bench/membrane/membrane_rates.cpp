@@ -14,7 +14,7 @@ namespace {
 using membrane::MembraneEngine;
 using membrane::Plan;
 
-constexpr double long_enough = 0.5;  // seconds of a figure
+constexpr double measured_seconds = 0.5;  // seconds of a figure
 
 std::unique_ptr<MembraneEngine> engine_of(const std::shared_ptr<const Plan>& plan,
                                           const membrane::Modes& modes, const Backend& backend) {
@@ -41,16 +41,16 @@ MembraneRate to_the_end(const std::string& what, const membrane::System& system,
   const auto engine = engine_of(plan, {}, backend);
   const membrane::PackedConfiguration initial = engine->packed();
   double spent = 0;
-  for (int round = 0; spent < long_enough || round < 2; ++round) {
+  for (int round = 0; spent < measured_seconds || round < 2; ++round) {
     engine->set_packed(initial);
     engine->set_time(0);
     engine->set_applications(0);
     const double seconds = seconds_of([&] { row.steps = engine->step(1'000'000); });
-    if (round > 0 || seconds > long_enough) {
+    if (round > 0 || seconds > measured_seconds) {
       row.seconds = row.seconds == 0 ? seconds : std::min(row.seconds, seconds);
       spent += seconds;
     }
-    if (seconds > 4 * long_enough) break;
+    if (seconds > 4 * measured_seconds) break;
   }
   row.membranes = engine->membranes();
   row.applied = static_cast<double>(engine->applications());
@@ -66,10 +66,10 @@ MembraneRate reacting(unsigned membranes, unsigned objects, const Backend& backe
   const auto engine = engine_of(plan, {true, false, 1}, backend);
   const auto seconds_of_steps = [&](std::uint64_t steps) { return seconds_of([&] { engine->step(steps); }); };
   std::uint64_t batch = 1;
-  while (std::min(seconds_of_steps(batch), seconds_of_steps(batch)) < long_enough / 8) batch *= 2;
+  while (std::min(seconds_of_steps(batch), seconds_of_steps(batch)) < measured_seconds / 8) batch *= 2;
   double applied = 0, spent = 0;
   row.steps = batch;
-  while (spent < long_enough) {
+  while (spent < measured_seconds) {
     const std::uint64_t before = engine->applications();
     const double seconds = seconds_of_steps(batch);
     spent += seconds;

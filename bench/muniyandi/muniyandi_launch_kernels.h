@@ -10,7 +10,8 @@ KERNEL begin_step(const GLOBAL u32* t, const GLOBAL u64* w, GLOBAL u32* s, GLOBA
   if (i < y.t[Objects]) after[i] = remaining[i];
 }
 
-// Lines 3 to 7, of the membranes of one depth: with `choice: first` of all.
+// Lines 3 to 7 of Algorithm 1, for the membranes of one depth; with `choice: first`, for all membranes at
+// once.
 KERNEL select_and_evolve(const GLOBAL u32* t, const GLOBAL u64* w, GLOBAL u32* s, GLOBAL u64* remaining,
                          GLOBAL u64* after, GLOBAL u64* times, GLOBAL u32* selected, const GLOBAL u32* now,
                          u32 depth) {

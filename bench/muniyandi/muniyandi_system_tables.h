@@ -20,8 +20,9 @@ SystemTables system_tables(const membrane::System& system, const membrane::Modes
 // Groups of objects, dealt to this many threads.
 std::vector<NodeGroup> dealt(const std::vector<NodeGroup>& groups, u32 threads);
 
-// Rules of one class of membranes that compete: they share objects, or are of other kinds than evolution, of
-// which a membrane applies one. In file order, send-in rules left out.
+// The groups of rules of one class of membranes that compete with each other. Rules compete if they consume
+// the same objects, or if neither is an evolution rule: a membrane applies only one of those in a step. Rules
+// are in file order; send-in rules are left out.
 std::vector<std::vector<u32>> competing_rules(const membrane::System& system, u32 of);
 
 }  // namespace morula::muniyandi

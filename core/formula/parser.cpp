@@ -56,16 +56,16 @@ class Parser {
   // Every part of the tree is made here, so that its size is bounded.
   Syntax made(Syntax::Kind kind, const Token& token, std::vector<Syntax> parts = {}) {
     if (++made_ > most_parts)
-      throw FormulaError(token.place, "the formula has more than " + std::to_string(most_parts) +
-                                          " parts; name some of them in 'define'");
+      throw FormulaError(token.place, "the formula has more than " + std::to_string(most_parts) + " parts; " +
+                                          std::string(how_to_split));
     return {kind, token.text, token.place, std::move(parts)};
   }
 
   struct Deeper {
     explicit Deeper(Parser& parser) : parser_(parser) {
       if (++parser_.depth_ > deepest_formula)
-        parser_.fail("the formula is nested more than " + std::to_string(deepest_formula) +
-                     " deep; name parts of it in 'define'");
+        parser_.fail("the formula is nested more than " + std::to_string(deepest_formula) + " deep; " +
+                     std::string(how_to_split));
     }
     ~Deeper() { --parser_.depth_; }
     Deeper(const Deeper&) = delete;

@@ -150,8 +150,8 @@ std::string to_string(const Place& place, bool has_lines) {
 std::vector<Token> tokens_of(std::string_view text) {
   if (text.size() > longest_formula)
     throw FormulaError({}, "the formula has " + std::to_string(text.size()) + " characters; at most " +
-                               std::to_string(longest_formula) +
-                               " are allowed: name parts of it in 'define'");
+                               std::to_string(longest_formula) + " are allowed; " +
+                               std::string(how_to_split));
   return Lexer(text).tokens();
 }
 

@@ -22,5 +22,7 @@ struct Token {
 std::vector<Token> tokens_of(std::string_view text);
 
 constexpr std::size_t longest_formula = 10'000;  // characters
+constexpr std::string_view how_to_split =
+    "split it: give its parts names of their own (docs/formulas.md says where)";
 
 }  // namespace morula::formula

@@ -72,7 +72,8 @@ std::unique_ptr<AutomatonEngine> make_engine(const AutomatonSpec& automaton, con
 bool is_bitplane(const AutomatonSpec& automaton);   // whether that is a bit-plane engine
 bool is_evaluated(const AutomatonSpec& automaton);  // whether it evaluates formulas
 
-// The plain engines, for every rule; the bytes they need on the host or on a device; the device's program.
+// The plain engines run every rule. `…_bytes` is the memory that they need on the host or on a device,
+// `plain_source` the program that the device compiles.
 std::unique_ptr<AutomatonEngine> make_plain_cpu(const AutomatonSpec& automaton,
                                                 std::shared_ptr<ThreadPool> threads);
 std::unique_ptr<AutomatonEngine> make_plain_gpu(const AutomatonSpec& automaton,

@@ -79,7 +79,7 @@ class ChangesReader {
     if (change.at > spec_.end())
       section.problem("at",
                       fmt::format("is {}, beyond the last step, {}; remove the change or make more steps "
-                                  "(--set changes=[] leaves out all changes)",
+                                  "('morula run … --set changes=[]' leaves out all changes)",
                                   change.at, spec_.end()));
     if (section.choice("from", {"model", "outside"}) == "outside") {
       change.origin = ChangeOrigin::Outside;
@@ -163,6 +163,9 @@ class ChangesReader {
     auto fields = section.section("assign");
     if (!fields) return;
     const io::Value* const map = section.find("assign");
+    if (map->entries.empty())
+      return section.problem("assign",
+                             "names no field; write fields with their files, as in {state: file.h5}");
     for (const io::Entry& entry : map->entries) {
       const auto name = fields->text(entry.key, io::Presence::Required);
       if (!name) continue;

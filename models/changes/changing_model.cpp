@@ -41,7 +41,8 @@ FieldCopy& field_to_assign(const std::string& name, StateCopy& state) {
       fmt::format("the state has no field '{}'; its fields are {}", name, fmt::join(names, ", ")));
 }
 
-std::vector<std::byte> values_in(const std::filesystem::path& path, const Field& wanted) {
+// The field of a file; throws FileError where it is another one than is wanted.
+Field check_layout(const std::filesystem::path& path, const Field& wanted) {
   const io::Hdf5Reader file(path);
   const auto field = file.field(wanted.name);
   if (!field) throw FileError(path.string(), "has no dataset '" + wanted.name + "' that a state can have");
@@ -50,10 +51,16 @@ std::vector<std::byte> values_in(const std::filesystem::path& path, const Field&
                     fmt::format("its dataset '{}' is {}, or of another type of numbers, where the field of "
                                 "this model is {}; write it as state/*.h5 have it",
                                 wanted.name, shape_of(*field), shape_of(wanted)));
-  const std::uint64_t size = size_of(field->type);
-  std::vector<std::byte> values(field->bytes());
-  for (const Slab& slab : slabs_of(*field))
-    file.read(*field, slab, std::span(values).subspan(slab.first * size, slab.count * size));
+  return *field;
+}
+
+std::vector<std::byte> values_in(const std::filesystem::path& path, const Field& wanted) {
+  const Field field = check_layout(path, wanted);
+  const io::Hdf5Reader file(path);
+  const std::uint64_t size = size_of(field.type);
+  std::vector<std::byte> values(field.bytes());
+  for (const Slab& slab : slabs_of(field))
+    file.read(field, slab, std::span(values).subspan(slab.first * size, slab.count * size));
   return values;
 }
 
@@ -73,6 +80,12 @@ void assign_values(const FieldAssignment& assignment, StateCopy& state,
   }
 }
 
+std::string fields_of_state(const Model& model) {
+  std::vector<std::string> names;
+  for (const StateField& field : model.fields()) names.push_back(field.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 void check_room(const Model& model, const Spec& spec) {
   const std::uint64_t bytes = 2 * state_bytes(model), there = available_memory();
   if (bytes <= there) return;
@@ -84,6 +97,24 @@ void check_room(const Model& model, const Spec& spec) {
 }
 
 }  // namespace
+
+void check_assignments(const Model& model, const Spec& spec) {
+  const std::vector<StateField> fields = model.fields();
+  for (const Change& change : spec.changes)
+    for (const FieldAssignment& assignment : change.fields) {
+      const auto field = std::ranges::find(fields, assignment.field, &StateField::name);
+      const std::string key = "changes.assign." + assignment.field;
+      if (field == fields.end())
+        throw SpecError(change.place, key,
+                        "is no field of the state of this model; its fields are " + fields_of_state(model));
+      if (field->resizes) continue;
+      try {
+        check_layout(assignment.file, *field);
+      } catch (const FileError& error) {
+        throw SpecError(change.place, key, error.what());
+      }
+    }
+}
 
 ChangingModel::ChangingModel(Spec spec, Backend backend, Make make, Start start)
     : WrappedModel(make(spec, 0, backend, start)),

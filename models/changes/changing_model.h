@@ -19,6 +19,10 @@
 
 namespace morula {
 
+// Throws SpecError where the model, at its beginning, has no such field as a change assigns, or one of
+// another type or extent than the file has. Fields whose extents change while the model runs are not judged.
+void check_assignments(const Model& model, const Spec& spec);
+
 class ChangingModel final : public WrappedModel {
  public:
   // Makes the model of a Spec to which the first `held` changes were already made, and ignores the others.

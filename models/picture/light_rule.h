@@ -128,7 +128,8 @@ RULE u32 is_on_border(GLOBAL const VolumeScene* scene, VolumeSites sites, const 
          (along >= most && is_border(scene, sites, hit, hit->along, 1));
 }
 
-// Of 256: the lamp, the sky, and a little haze with distance.
+// The light on the point that a ray meets, from 0 to 256: the lamp's times the sky's, made a little weaker
+// with distance (haze).
 RULE i64 light_at(GLOBAL const VolumeScene* scene, VolumeSites sites, const Hit* hit) {
   const i64 lamp = scene->light_of_face[2 * hit->face + (hit->towards > 0 ? 1 : 0)];
   const i64 sky = light_past_neighbours(scene, sites, hit) * light_past_blocks(scene, sites, hit) >> 8;

@@ -1,6 +1,7 @@
-// The chunks of a field that lies on several ranks: which rank owns which, and those of one rank, packed and
-// unpacked (packed_field.h). A chunk whose values lie on several ranks is shared: before it is packed, and
-// after it is unpacked, its values travel between them.
+// A field that lies on several ranks is saved in chunks. This file says which rank owns which chunk; each
+// rank packs and unpacks its own (packed_field.h). If the values of a chunk lie on several ranks, the chunk
+// is shared: the others send their values to the owner before it packs, and get them back after it has
+// unpacked.
 #pragma once
 
 #include <cstdint>
@@ -42,23 +43,23 @@ struct Plan {
   std::vector<SharedChunk> shared;
 };
 
-// The chunks of one rank, and what they have in common with those of others.
+// The chunks that one rank owns, and the values that it exchanges with other ranks for shared chunks.
 class Chunks {
  public:
   Chunks(const FieldOnRanks& field, Communicator& ranks, ThreadPool& threads)
       : field_(field), ranks_(ranks), threads_(threads), plan_(field) {}
 
   const Plan& plan() const { return plan_; }
-  // As many as keep all threads busy for some milliseconds.
+  // How many chunks are packed at once: enough to keep all threads busy for some milliseconds.
   std::uint64_t at_once() const { return 2 * threads_.size(); }
 
-  // Values of shared chunks are read where they lie and go to the owner, before any chunk is packed; or they
-  // go from the owner to where they lie and are restored there, after all were unpacked. Those that could not
-  // be unpacked are zero: their owner says so.
+  // Moves the values of shared chunks. ToOwner, before chunks are packed: each rank reads its values and
+  // sends them to the owner. FromOwner, after chunks were unpacked: the owner sends the values back, and each
+  // rank restores its own. If a chunk could not be unpacked, its values are 0, and its owner throws.
   enum class Direction { ToOwner, FromOwner };
   void move_shared(Direction direction);
 
-  // Consecutive chunks that this rank owns.
+  // Packs or unpacks consecutive chunks that this rank owns.
   std::vector<io::PackedChunk> pack(std::uint64_t first, std::uint64_t end);
   void unpack(std::uint64_t first, const std::vector<io::PackedChunk>& packed);  // throws StateError
 
@@ -69,9 +70,9 @@ class Chunks {
   bool is_shared(std::uint64_t chunk) const;
   std::uint64_t bytes_in(Slab slab) const { return slab.count * size_of(field_.field.type); }
   std::uint64_t bytes_in(std::uint64_t chunk) const { return bytes_in(held(chunk)); }
-  // The place of a slab in a shared chunk of this rank.
+  // Where a slab's values lie within a shared chunk that this rank owns.
   std::span<std::byte> place(std::uint64_t chunk, Slab slab);
-  // Values that this rank holds, wherever they begin and end.
+  // Reads and restores values of this rank's part of the lattice; they need not be whole rows.
   void read(Slab values, std::span<std::byte> bytes);
   void restore(Slab values, std::span<const std::byte> bytes);
 

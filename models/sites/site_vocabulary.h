@@ -32,8 +32,7 @@ class SiteVocabulary {
   unsigned draws() const { return draws_; }
   int range() const { return range_; }  // the largest difference of a coordinate at which states are read
 
-  // Words that are no names for states, parameters or definitions. Nothing if the name can be given,
-  // otherwise what is wrong.
+  // Says why a state, parameter or definition cannot have this name; empty if it can.
   static std::string wrong_with_name(const std::string& name);
 
  private:

@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "io/durable_file.h"
 #include "models/catalogue.h"
+#include "models/changes/changing_model.h"
 #include "runner/changes_file.h"
 #include "runner/run.h"
 #include "tests/io/temporary_folder.h"
@@ -216,6 +217,18 @@ TEST_F(ChangedRun, WithADamagedListIsRefused) {
     io::write_file(folder_.path() / "changes.jsonl", line + "\n");
     EXPECT_THROW(read_model(load_model_file(folder_.path() / "model.yaml"), {}), SpecError) << line;
   }
+  const std::string whole = "{\"at\":4,\"from\":\"outside\",\"set\":{\"potts.temperature\":3}}\n";
+  io::write_file(folder_.path() / "changes.jsonl", whole + whole.substr(0, whole.size() - 4));
+  try {
+    read_model(load_model_file(folder_.path() / "model.yaml"), {});
+    ADD_FAILURE() << "was not refused";
+  } catch (const SpecError& error) {
+    EXPECT_EQ(
+        error.problems().front().what,
+        (folder_.path() / "changes.jsonl").string() +
+            ": line 2 is not a change of a run: it is cut off or was edited; put the file back, or remove "
+            "it and run the model without these changes");
+  }
 }
 
 TEST_F(ChangedRun, DoesNotReplaceTheFolderThatAChangeReads) {
@@ -229,6 +242,26 @@ TEST_F(ChangedRun, DoesNotReplaceTheFolderThatAChangeReads) {
   second.if_exists = IfExists::Replace;
   EXPECT_THROW(start_run(second, backend_, {}), SpecError);
   EXPECT_EQ(load_manifest(folder).state_hash, begun.state_hash);
+}
+
+// As `morula check` does it.
+TEST_F(ChangedRun, AssignmentsOfOtherSizesAreFoundBeforeTheRun) {
+  run(sorting, "before");
+  const std::string text = sorting + "changes: [{at: 15, assign: {cell: before/state/000000000.h5}}]\n";
+  const auto check = [&](const std::vector<std::string>& overrides) -> std::string {
+    const Spec spec = read_model({folder_.path() / "sorting.yaml", text}, overrides);
+    try {
+      check_assignments(*make_initial_model(spec, backend_), spec);
+    } catch (const SpecError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(check({}), "");
+  EXPECT_NE(check({"lattice.size=[32,24]"}).find("changes.assign.cell: "), std::string::npos);
+  EXPECT_NE(check({"lattice.size=[32,24]"}).find("where the field of this model is 32 x 24"),
+            std::string::npos)
+      << check({"lattice.size=[32,24]"});
 }
 
 }  // namespace

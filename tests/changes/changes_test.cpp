@@ -57,6 +57,12 @@ std::string complaint(const std::string& yaml) {
   return "";
 }
 
+TEST(Changes, AnAssignmentNamesAField) {
+  EXPECT_NE(complaint(species + "changes: [{at: 3, assign: {}}]\n")
+                .find("assign: names no field; write fields with their files, as in {state: file.h5}"),
+            std::string::npos);
+}
+
 TEST(Changes, RatesOfZeroStopSpecies) {
   const Spec spec = changed_model(
       species +
@@ -286,7 +292,7 @@ TEST(Changes, RefusedByName) {
   EXPECT_EQ(
       complaint(tissue + "changes: [{at: 21, set: {potts.temperature: 5}}]\n"),
       "model.yaml:6:16: changes[0].at: is 21, beyond the last step, 20; remove the change or make more steps "
-      "(--set changes=[] leaves out all changes)");
+      "('morula run … --set changes=[]' leaves out all changes)");
   EXPECT_EQ(complaint(tissue + "changes: [{at: 5, set: {potts.temperature: 5}}, "
                                "{at: 5, set: {potts: {temperature: 6}}}]\n"),
             "model.yaml:6:84: potts.temperature: is changed twice at step 5; remove one of the changes");

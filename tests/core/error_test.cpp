@@ -40,5 +40,15 @@ TEST(Error, WrongInputIsNotAFailedRun) {  // exit codes 2 and 1 hang on it
                "out/series.csv: No space left on device");
 }
 
+TEST(Error, LongMessagesAreCutBetweenWords) {
+  std::string words;
+  while (words.size() < 700) words += "word ";
+  EXPECT_TRUE(to_string(Problem{{}, "", words}).ends_with("word word …"));
+  std::string letters;
+  while (letters.size() < 700) letters += "λ";
+  const std::string cut = to_string(Problem{{}, "", "x" + letters});
+  EXPECT_TRUE(cut.ends_with("λλ…")) << cut;
+}
+
 }  // namespace
 }  // namespace morula

@@ -186,7 +186,7 @@ TEST_F(Report, OfDamagedResultsNamesTheFile) {
     place_.write("results/" + name, "{\"keys\": [");
     const Finished refused = place_.morula({"report", "results"});
     EXPECT_EQ(refused.code, 1);
-    EXPECT_TRUE(refused.err.starts_with("morula: results/" + name + ": is damaged: parse error at line 1"))
+    EXPECT_TRUE(refused.err.starts_with("morula: results/" + name + ": is damaged: not valid JSON at line 1"))
         << refused.err;
   }
 }

@@ -228,7 +228,10 @@ TEST_F(Damaged, ManifestIsRefused) {
     EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
   };
   io::Json manifest = manifest_of(place_ / "out");
-  expect_refused("{\"version\": ", "is damaged: parse error at line 1");
+  expect_refused("{\"version\": ",
+                 "is damaged: not valid JSON at line 1, column 13; put back a copy of it, or run its model "
+                 "again: morula "
+                 "run ");
   manifest["state_hash"] = "none";
   expect_refused(manifest.dump(), "is damaged: 'none' is not a state hash");
   manifest["state_hash"] = nullptr;

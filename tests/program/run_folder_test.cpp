@@ -50,6 +50,19 @@ TEST_F(RunFolder, IsReplacedWholeByForce) {
   EXPECT_EQ(std::distance(fs::directory_iterator(place_ / ""), {}), 3) << "the model and two runs";
 }
 
+// A file of the user's that has the name of an output which the run did not have.
+TEST_F(RunFolder, KeepsFilesOfOutputsThatItWasNotAskedFor) {
+  EXPECT_EQ(run({"--out", "out", "--set", "output.patterns.every=10"}).code, 0);
+  EXPECT_EQ(run({"--out", "out", "--force"}).code, 0);
+  EXPECT_FALSE(fs::exists(place_ / "out/patterns")) << "those of the run before";
+  fs::create_directories(place_ / "out/patterns");
+  place_.write("out/patterns/000000005.rle", "mine");
+  const Finished replaced =
+      place_.must({"run", "soup.yaml", "--backend", "cpu", "--out", "out", "--seed", "2", "--force"});
+  EXPECT_EQ(files_of(place_ / "out/patterns").size(), 1u);
+  EXPECT_NE((replaced.out + replaced.err).find("patterns/"), std::string::npos) << "what stays is named";
+}
+
 TEST_F(RunFolder, ThatIsAnotherFolderIsLeftAloneEvenByForce) {
   fs::create_directory(place_ / "mine");
   place_.write("mine/thesis.tex", "mine");

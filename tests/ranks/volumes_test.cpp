@@ -71,31 +71,32 @@ void expect_same_over_ranks(const io::TemporaryFolder& folder, const std::string
     });
 }
 
+// A tissue whose mask lies in mask.h5; `more` follows within its braces.
+std::string masked_tissue(const io::TemporaryFolder& folder, const std::string& more) {
+  write_volume<u8>(folder / "mask.h5", ValueType::U8, {23, 17, 1}, 7);
+  return "model: automaton\nsteps: 60\nlattice: {size: [23, 17], boundary: fixed}\nautomaton: {tissue: "
+         "{activated: 2, refractory: 3, threshold: 1, stimuli: [{site: [3, 4]}], mask: {file: mask.h5}" +
+         more + "}}\n";
+}
+
 // The mask is as large as the lattice; the map has values of 16 bits.
 TEST(RankVolumes, OfATissue) {
   const io::TemporaryFolder folder;
-  write_volume<u8>(folder / "mask.h5", ValueType::U8, {23, 17, 1}, 7);
   write_volume<u16>(folder / "map.h5", ValueType::U16, {23, 17, 1}, 3);
-  expect_same_over_ranks(
-      folder,
-      "model: automaton\nsteps: 60\nlattice: {size: [23, 17], boundary: fixed}\nautomaton: {tissue: "
-      "{activated: 2, refractory: 3, threshold: 1, stimuli: [{site: [3, 4]}], mask: {file: mask.h5}, "
-      "regions: "
-      "[{name: slow, map: {file: map.h5, dataset: tissue, value: 2}, activated: 2, refractory: 5}]}}\n",
-      2);
+  const std::string slow_region =
+      ", regions: [{name: slow, map: {file: map.h5, dataset: tissue, value: 2}, activated: 2, refractory: "
+      "5}]";
+  expect_same_over_ranks(folder, masked_tissue(folder, slow_region), 2);
 }
 
 // A change reads the model again, but its values are those of the state: the volumes are not sent twice.
 TEST(RankVolumes, OfATissueThatChanges) {
   const io::TemporaryFolder folder;
-  write_volume<u8>(folder / "mask.h5", ValueType::U8, {23, 17, 1}, 7);
-  expect_same_over_ranks(
-      folder,
-      "model: automaton\nsteps: 60\nlattice: {size: [23, 17], boundary: fixed}\nautomaton: {tissue: "
-      "{activated: 2, refractory: 3, threshold: 1, stimuli: [{site: [3, 4]}], mask: {file: mask.h5}}}\n"
-      "changes: [{at: 2, set: {automaton.tissue.threshold: 2}}, {at: 4, sites: {ball: {centre: [12, 8], "
-      "radius: 4}}, to: 1}]\n",
-      1);
+  expect_same_over_ranks(folder,
+                         masked_tissue(folder, "") +
+                             "changes: [{at: 2, set: {automaton.tissue.threshold: 2}}, {at: 4, sites: {ball: "
+                             "{centre: [12, 8], radius: 4}}, to: 1}]\n",
+                         1);
 }
 
 // A pattern smaller than the lattice, which some ranks own nothing of, between others.

@@ -12,7 +12,7 @@
 namespace morula {
 namespace {
 
-constexpr std::uint32_t group = 128;
+constexpr std::uint32_t plain_group = 128;
 
 u64 words_per_row(const Lattice& lattice) { return ceil_divide(lattice.stored.x, 32); }
 u64 words_of(const Lattice& lattice) { return words_per_row(lattice) * lattice.stored.y * lattice.stored.z; }
@@ -161,12 +161,12 @@ class PlainGpu final : public AutomatonEngine {
   u64 layer_words() const { return words_of(lattice_) / lattice_.layers_of(lattice_.stored); }
 
   void compute(u64 first, u64 count) {
-    device_->launch(*step_, gpu::grid_for(count, group),
+    device_->launch(*step_, gpu::grid_for(count, plain_group),
                     {states_.get(), active_.get(), active_next_.get(), transitions_.get(), first, count});
   }
 
   void find_active(u64 begin, u64 end) {
-    device_->launch(*find_active_, gpu::grid_for(end - begin, group),
+    device_->launch(*find_active_, gpu::grid_for(end - begin, plain_group),
                     {states_.get(), active_.get(), transitions_.get(), begin, end});
   }
   void find_active_if_unknown() {
@@ -199,7 +199,7 @@ gpu::Source plain_source(const AutomatonSpec& automaton) {
                      {}};
   define_lattice(source, automaton.lattice)
       .define("RANGE", static_cast<std::uint64_t>(automaton.neighbourhood.range))
-      .define("GROUP", group)
+      .define("GROUP", plain_group)
       .define("WORDS", words_per_row(automaton.lattice))
       .define("STATES", automaton.transitions.states());
   define_triggers(source, automaton.neighbourhood, automaton.transitions);

@@ -162,7 +162,7 @@ class RuleCompiler {
       const Value value = compiler_.compile_whole(written.formula_text(), vocabulary_.vocabulary(), "'to'");
       const auto states = static_cast<std::int64_t>(rule_.states.size());
       if (value.least >= states || value.greatest < 0)
-        throw FormulaError({}, fmt::format("this is no state; states are {} (0) to {} ({})",
+        throw FormulaError({}, fmt::format("this is not a state; states are {} (0) to {} ({})",
                                            rule_.states.front(), rule_.states.back(), states - 1));
       return compiler_.require_below(value, states);
     });

@@ -1,6 +1,6 @@
-// The first eight binary digits of the thresholds of every pair of states, with which the first eight digits
-// of a random number are compared. Most numbers are decided by these; the others begin like one of their
-// thresholds.
+// The first eight binary digits of the thresholds of every pair of states. The first eight digits of a random
+// number are compared with them, which decides most actions; if they equal those of a threshold, further
+// digits must be drawn.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ class PairThresholds {
  public:
   PairThresholds(u32 states, const ActionThresholds& rates, unsigned digits_drawn);
 
-  // Can a number of eight digits leave an action open?
+  // Whether the first eight digits of a random number may be too few to decide an action.
   bool may_be_open() const { return may_be_open_; }
 
   struct Bytes {

@@ -34,7 +34,7 @@ class BitplaneStates : public InteractionEngine {
   // `done` sites of the slab come before these.
   template <typename Visit>
   void for_rows(Slab slab, const Visit& visit);
-  // Calls visit(replica, row) for the rows of this many bytes of layers.
+  // Calls visit(replica, row) for each row of whole layers: those that `bytes` hold, from layer `first` on.
   template <typename Visit>
   void for_layer_rows(Index first, std::uint64_t bytes, const Visit& visit);
   u64 rows_in_layer() const { return interaction_.lattice.layer_sites() / width(); }
