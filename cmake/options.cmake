@@ -7,6 +7,10 @@ target_compile_options(morula_options INTERFACE
   -Wno-restrict  # g++ 12 sees overlaps in std::string's operator+ that are none (its bug 105651)
   -Wno-maybe-uninitialized  # g++ 12 and 13 take members of a std::variant that is moved for unset (bug 105593)
   -ffp-contract=off)  # a fused multiply-add rounds once where two operations round twice
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  # g++ looks for memory that it no longer needs when it has 128 MB, which takes it up to a tenth of its time.
+  target_compile_options(morula_options INTERFACE --param=ggc-min-heapsize=600000)
+endif()
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
   set(native -mcpu=native)

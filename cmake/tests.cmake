@@ -57,7 +57,7 @@ function(morula_add_shards name program filter shards)
   endforeach()
 endfunction()
 
-# morula_tests([LIBRARIES ...] [SHARDS n] [WAITING] [QUICK_KERNELS] [UNSANITIZED] [SANITIZED_ON_CPU] [SANITIZED_NEVER pattern...]
+# morula_tests([LIBRARIES ...] [SHARDS n] [SANITIZED_SHARDS n] [WAITING] [QUICK_KERNELS] [UNSANITIZED] [SANITIZED_ON_CPU] [SANITIZED_NEVER pattern...]
 #              [SANITIZED_LONG pattern...] [THREADS file...] [THREADS_LONG pattern...])
 # Makes FOLDER_tests of the .cpp files in this folder.
 #   LIBRARIES         what is tested; the folder's library where there is one, else morula_runner, and so all models
@@ -68,12 +68,13 @@ endfunction()
 #   UNSANITIZED       the program is not for sanitizers
 #   SANITIZED_ON_CPU  sanitizers see no OpenCL: kernels are not theirs to judge
 #   SANITIZED_NEVER   tests that sanitizers leave out, since they would show nothing new there
+#   SANITIZED_SHARDS  how many parts sanitizers run them in; one otherwise, since starting a program costs them seconds
 #   SANITIZED_LONG    tests that run under sanitizers in ./test --full alone
 #   THREADS           files that are part of thread_tests, which the thread sanitizer runs
 #   THREADS_LONG      tests of those that it runs in ./test --full alone
 # Patterns are those of --gtest_filter.
 function(morula_tests)
-  cmake_parse_arguments(PARSE_ARGV 0 my "WAITING;QUICK_KERNELS;UNSANITIZED;SANITIZED_ON_CPU" "SHARDS"
+  cmake_parse_arguments(PARSE_ARGV 0 my "WAITING;QUICK_KERNELS;UNSANITIZED;SANITIZED_ON_CPU" "SHARDS;SANITIZED_SHARDS"
     "LIBRARIES;SANITIZED_NEVER;SANITIZED_LONG;THREADS;THREADS_LONG")
   if(my_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "morula_tests does not know ${my_UNPARSED_ARGUMENTS}")
@@ -116,16 +117,19 @@ function(morula_tests_of path folder)
     morula_add_shards(${folder} ${program} * ${my_SHARDS} ${devices})
   elseif(NOT MORULA_SANITIZE MATCHES thread AND NOT my_UNSANITIZED)
     add_dependencies(sanitized ${program})
-    morula_add_sanitized(${folder} ${program} "${my_SANITIZED_NEVER}" "${my_SANITIZED_LONG}" ${devices})
+    if(NOT my_SANITIZED_SHARDS)
+      set(my_SANITIZED_SHARDS 1)
+    endif()
+    morula_add_sanitized(${folder} ${program} ${my_SANITIZED_SHARDS} "${my_SANITIZED_NEVER}" "${my_SANITIZED_LONG}" ${devices})
   endif()
 endfunction()
 
-# morula_add_sanitized(NAME PROGRAM NEVER LONG [PROPERTY VALUE]...)   Adds the tests of PROGRAM, except NEVER, for runs
+# morula_add_sanitized(NAME PROGRAM SHARDS NEVER LONG [PROPERTY VALUE]...)   Adds the tests of PROGRAM, except NEVER, for runs
 # under sanitizers. Those that match LONG get the label `long`: only ./test --full runs them.
-function(morula_add_sanitized name program never long)
+function(morula_add_sanitized name program shards never long)
   list(JOIN never : never)
   list(JOIN long : long)
-  morula_add_shards(${name} ${program} *-${never}:${long} 1 ${ARGN})
+  morula_add_shards(${name} ${program} *-${never}:${long} ${shards} ${ARGN})
   if(long)
     morula_add_shards(${name}.long ${program} ${long}-${never} 1 LABELS long ${ARGN})
   endif()
@@ -138,7 +142,7 @@ function(morula_thread_tests)
     add_dependencies(sanitized thread_tests)
     get_property(never GLOBAL PROPERTY MORULA_THREADS_NEVER)
     get_property(long GLOBAL PROPERTY MORULA_THREADS_LONG)
-    morula_add_sanitized(threads thread_tests "${never}" "${long}" ${MORULA_NO_DEVICES})
+    morula_add_sanitized(threads thread_tests 1 "${never}" "${long}" ${MORULA_NO_DEVICES})
   endif()
 endfunction()
 

@@ -31,6 +31,7 @@ class Reference {
               (z == 0 || spec.lattice.dimensions == 3))
             neighbours_.push_back({x, y, z});
         }
+    list_displacements();
   }
 
   const std::vector<u8>& states() const { return states_; }
@@ -93,19 +94,27 @@ class Reference {
             inside % 32 / teeth() * teeth() + inside / 32};
   }
 
+  // 32 blocks or more that follow each other have the same words.
+  u32 word_of(u64 where, u32 which) {
+    if (where != words_where_ || phase_ != words_phase_) words_.clear();
+    words_where_ = where;
+    words_phase_ = phase_;
+    while (which >= words_.size()) {
+      const u32x4 four = draw(key_, where, phase_, static_cast<u32>(words_.size() / 4));
+      for (const u32 word : {four.x, four.y, four.z, four.w}) words_.push_back(word);
+    }
+    return words_[which];
+  }
+
   void interaction(Place part, Place offset) {
     const Drawing drawn = drawing(part);
     u32 next = 0;  // word
-    const auto word = [&] {
-      const u32x4 four = draw(key_, drawn.where, phase_, next / 4);
-      const std::array<u32, 4> words = {four.x, four.y, four.z, four.w};
-      return words[next++ % 4];
-    };
+    const auto word = [&] { return word_of(drawn.where, next++); };
     const auto bit = [&] { return (word() >> drawn.lane) & 1u; };
     if (spec_.refine > 1) {
       // The first row of a stack has combs 0 and 1 (or to 3), the second those from 2 (or 4) on, …
       const i64 own_comb = row_of(part) % (i64(spec_.refine) / teeth()) * teeth() + part[0] % teeth();
-      next = (spec_.variant.needs_kin ? 0 : spec_.lattice.dimensions) + u32(way_digits());
+      next = (spec_.variant.needs_kin ? 0 : spec_.lattice.dimensions) + u32(direction_digits());
       if (i64((u64(word()) * spec_.refine) >> 32) != own_comb) return;
       next = 0;
     }
@@ -133,49 +142,39 @@ class Reference {
     act(actor, partner, number);
   }
 
-  int way_digits() const {
+  int direction_digits() const {
     const bool halves = (neighbours_.size() & (neighbours_.size() - 1)) == 0;
     return !halves                   ? 32
            : spec_.variant.needs_kin ? (neighbours_.size() == 8 ? 3 : 2)
                                      : (neighbours_.size() == 8 ? 2 : 1);
   }
 
-  // One of the neighbourhood's displacements; in blocks, those that differ in signs alone are one.
-  template <typename Number>
-  Place choose_displacement(const Number& number) const {
-    std::vector<Place> ways;
-    std::vector<u64> shares;
+  // Those of the neighbourhood; in blocks, those that differ in signs alone are one.
+  void list_displacements() {
     for (Place neighbour : neighbours_) {
       if (!spec_.variant.needs_kin)
         neighbour = {std::abs(neighbour[0]), std::abs(neighbour[1]), std::abs(neighbour[2])};
-      std::size_t i = 0;
-      while (i < ways.size() && ways[i] != neighbour) ++i;
-      if (i == ways.size()) {
-        ways.push_back(neighbour);
-        shares.push_back(0);
-      }
-      ++shares[i];
+      const auto listed = std::ranges::find(displacements_, neighbour, &Displacement::by);
+      if (listed == displacements_.end())
+        displacements_.push_back({neighbour, 1});
+      else
+        ++listed->share;
     }
-    if (!spec_.variant.needs_kin) sort_by_bits(ways, shares);
-    const u64 drawn = number(way_digits());
-    u64 sum = 0;
-    for (std::size_t i = 0; i < ways.size(); ++i) {
-      sum += shares[i];
-      if (drawn < (sum << 32) / neighbours_.size()) return ways[i];
-    }
-    return ways.back();
+    if (spec_.variant.needs_kin) return;
+    std::ranges::sort(displacements_, {}, [](const Displacement& displacement) {
+      return displacement.by[0] + 2 * displacement.by[1] + 4 * displacement.by[2];
+    });
   }
 
-  static void sort_by_bits(std::vector<Place>& ways, std::vector<u64>& shares) {
-    const auto bits_of = [](const Place& displacement) {
-      return displacement[0] + 2 * displacement[1] + 4 * displacement[2];
-    };
-    for (std::size_t i = 0; i < ways.size(); ++i)
-      for (std::size_t j = i + 1; j < ways.size(); ++j)
-        if (bits_of(ways[j]) < bits_of(ways[i])) {
-          std::swap(ways[i], ways[j]);
-          std::swap(shares[i], shares[j]);
-        }
+  template <typename Number>
+  Place choose_displacement(const Number& number) const {
+    const u64 drawn = number(direction_digits());
+    u64 sum = 0;
+    for (const Displacement& displacement : displacements_) {
+      sum += displacement.share;
+      if (drawn < (sum << 32) / neighbours_.size()) return displacement.by;
+    }
+    return displacements_.back().by;
   }
 
   void sequential_generation() {
@@ -234,6 +233,13 @@ class Reference {
   std::array<bool, 3> periodic_;
   u32x2 offset_key_, key_, sequential_key_;
   std::vector<Place> neighbours_;
+  struct Displacement {
+    Place by;
+    u64 share;  // of all neighbours
+  };
+  std::vector<Displacement> displacements_;
+  std::vector<u32> words_;  // of the phase and the place that follow
+  u64 words_where_ = 0, words_phase_ = 0;
   u64 generation_ = 0, phase_ = 0;
   double laid_ = 0;  // blocks or actors, since the beginning
 };

@@ -29,7 +29,10 @@ class Reference {
         replica_(replica),
         cells_(std::move(cells)),
         types_(std::move(types)),
-        gained_(cells_.size()) {}
+        gained_(cells_.size()),
+        contacts_(pairs_of(spec.contact)),
+        faces_of_surface_(pairs_of(surface_neighbourhood())),
+        copies_(pairs_of(spec.copy)) {}
 
   const std::vector<u32>& cells() const { return cells_; }
   const std::vector<u32>& gained() const { return gained_; }  // the step, from 1; 0 for none
@@ -38,8 +41,8 @@ class Reference {
 
   // The next Monte Carlo step.
   void step() {
-    if (spec_.order == potts::Order::Sequential) return sequential_step();
-    spec_.order == potts::Order::Edges ? edges_step() : parallel_step();
+    if (spec_.order == potts::UpdateOrder::Sequential) return sequential_step();
+    spec_.order == potts::UpdateOrder::Edges ? edges_step() : parallel_step();
   }
 
   struct Place {
@@ -102,10 +105,9 @@ class Reference {
   // Every pair of neighbours twice, so half of it.
   double adhesion() {
     double sum = 0;
-    for (u64 i = 0; i < cells_.size(); ++i)
-      for (const Neighbour& offset : spec_.contact.neighbours)
-        if (const auto there = beside(place_at(i), offset); there && cell_at(*there) != cells_[i])
-          sum += spec_.adhesion_of(types_[cells_[i]], types_[cell_at(*there)]);
+    for (const auto& [site, neighbour, direction] : contacts_)
+      if (cells_[neighbour] != cells_[site])
+        sum += spec_.adhesion_of(types_[cells_[site]], types_[cells_[neighbour]]);
     return sum / 2;
   }
   std::vector<double> volumes() const {
@@ -113,7 +115,7 @@ class Reference {
     for (const u32 cell : cells_) ++all[cell];
     return all;
   }
-  Neighbourhood surface_pairs() const {
+  Neighbourhood surface_neighbourhood() const {
     const auto* term = spec_.terms.find<potts::SurfaceTerm>();
     return term && term->neighbourhood ? *term->neighbourhood
                                        : neighbours_of_order(spec_.lattice.dimensions, 1);
@@ -131,14 +133,25 @@ class Reference {
   }
   std::vector<double> surfaces() {
     std::vector<double> all(types_.size());
-    for (u64 i = 0; i < cells_.size(); ++i)
-      for (const Neighbour& offset : surface_pairs().neighbours)
-        if (const auto there = beside(place_at(i), offset); there && cell_at(*there) != cells_[i])
-          ++all[cells_[i]];
+    for (const auto& [site, neighbour, direction] : faces_of_surface_)
+      if (cells_[neighbour] != cells_[site]) ++all[cells_[site]];
     return all;
   }
 
  private:
+  // A site, its neighbour inside the lattice, and which of the neighbourhood that is.
+  struct SitePair {
+    u64 site, neighbour, direction;
+  };
+  std::vector<SitePair> pairs_of(const Neighbourhood& neighbourhood) const {
+    std::vector<SitePair> pairs;
+    for (u64 site = 0; site < cells_.size(); ++site)
+      for (u64 direction = 0; direction < neighbourhood.neighbours.size(); ++direction)
+        if (const auto there = beside(place_at(site), neighbourhood.neighbours[direction]))
+          pairs.push_back({site, index_of(*there), direction});
+    return pairs;
+  }
+
   Offset seen_from(Place from, Place to) const {
     const auto& [x, y, z] = spec_.lattice.boundary;
     const auto along = [](i64 away, Index side, Boundary boundary) {
@@ -193,7 +206,9 @@ class Reference {
   static constexpr double unit = 1 << 20;
 
   // The step that is going on, from 1.
-  u32 time() const { return static_cast<u32>(spec_.order == potts::Order::Parallel ? step_ : step_ + 1); }
+  u32 time() const {
+    return static_cast<u32>(spec_.order == potts::UpdateOrder::Parallel ? step_ : step_ + 1);
+  }
   // Before the copy is made, rounded to the fixed-point scale.
   double act_change(Place at, Place source) {
     const u8 type = types_[cell_at(source) != 0 ? cell_at(source) : cell_at(at)];
@@ -238,12 +253,10 @@ class Reference {
   // All pairs of a site and a neighbour that a copy could change, site by site.
   std::vector<std::pair<u64, u64>> edges() {
     std::vector<std::pair<u64, u64>> all;
-    for (u64 i = 0; i < cells_.size(); ++i)
-      for (u64 way = 0; way < spec_.copy.neighbours.size(); ++way)
-        if (const auto there = beside(place_at(i), spec_.copy.neighbours[way]);
-            there && cell_at(*there) != cells_[i] && !spec_.types[types_[cells_[i]]].fixed &&
-            !spec_.types[types_[cell_at(*there)]].fixed)
-          all.emplace_back(i, way);
+    const auto is_fixed = [&](u64 site) { return spec_.types[types_[cells_[site]]].fixed; };
+    for (const auto& [site, neighbour, direction] : copies_)
+      if (cells_[neighbour] != cells_[site] && !is_fixed(site) && !is_fixed(neighbour))
+        all.emplace_back(site, direction);
     return all;
   }
 
@@ -257,8 +270,8 @@ class Reference {
           static_cast<double>(all.size()) / static_cast<double>(cells_.size() * spec_.copy.neighbours.size());
       if (share < 1) attempts += std::floor(std::log((word.z + 0.5) / 4294967296.0) / std::log1p(-share));
       if (++attempts > static_cast<double>(cells_.size())) break;
-      const auto& [site, way] = all[high_product(u64{word.x} << 32 | word.y, all.size())];
-      attempt(place_at(site), way, word.w);
+      const auto& [site, direction] = all[high_product(u64{word.x} << 32 | word.y, all.size())];
+      attempt(place_at(site), direction, word.w);
     }
     ++step_;
   }
@@ -379,8 +392,8 @@ class Reference {
   }
 
   // Sees the cells as they are now, or as they were.
-  void attempt(Place at, u64 way, u32 word, const Seen* before_sub_step = nullptr) {
-    const Neighbour offset = spec_.copy.neighbours[way];
+  void attempt(Place at, u64 direction, u32 word, const Seen* before_sub_step = nullptr) {
+    const Neighbour offset = spec_.copy.neighbours[direction];
     const auto source = beside(at, offset);
     if (!source) return;
     const u32 before = cell_at(at), after = cell_at(*source);
@@ -461,6 +474,7 @@ class Reference {
   std::vector<u32> cells_;
   std::vector<u8> types_;
   std::vector<u32> gained_;
+  std::vector<SitePair> contacts_, faces_of_surface_, copies_;  // of all sites
   std::vector<double> field_;
   double scale_ = static_cast<double>(potts::fixed_point(spec_).scale);
   u64 step_ = 0, sub_step_ = 0, accepted_ = 0;
