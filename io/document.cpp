@@ -112,7 +112,17 @@ class TreeBuilder final : public YAML::EventHandler {
           {key.place(), path_of(key.text),
            "is written twice (first on line " + std::to_string(before->line) + "); remove one"});
     else
-      parent.value.entries.push_back({key.text, key.place(), std::move(value)});
+      parent.value.entries.push_back({key.text, key.place(), placed_at(key, std::move(value))});
+  }
+
+  // An empty value is where the file goes on, which may be the line of the next key: it is told of at its
+  // own.
+  static Value placed_at(const Value& key, Value value) {
+    if (value.kind == Value::Kind::Null && value.line != key.line) {
+      value.line = key.line;
+      value.column = key.column;
+    }
+    return value;
   }
 
   std::string path_of(const std::string& key) const {

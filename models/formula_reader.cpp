@@ -13,16 +13,16 @@ bool has_lines(const std::string& text) { return text.find('\n') != std::string:
 }  // namespace
 
 std::optional<WrittenFormula> read_formula(io::Section& section, const std::string& key,
-                                           io::Presence presence) {
+                                           io::Presence presence, const char* example) {
   const io::Value* value = section.value(key, presence);
   if (!value || section.is_cut_short(key)) return std::nullopt;
   if (value->kind == io::Value::Kind::Scalar && !value->text.empty())
     return WrittenFormula{section.path_of(key), value->text, value->place()};
   const bool is_taken_apart = value->kind == io::Value::Kind::List || value->kind == io::Value::Kind::Map;
   section.problem(key, is_taken_apart
-                           ? fmt::format("is {}; must be a formula: put it in quotes, as in {}: \"x > 0\"",
-                                         describe(*value), key)
-                           : fmt::format("is empty; must be a formula, as in {}: \"x > 0\"", key));
+                           ? fmt::format("is {}; must be a formula: put it in quotes, as in {}: \"{}\"",
+                                         describe(*value), key, example)
+                           : fmt::format("is empty; must be a formula, as in {}: \"{}\"", key, example));
   return std::nullopt;
 }
 

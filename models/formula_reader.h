@@ -20,9 +20,11 @@ struct WrittenFormula {
   formula::FormulaText formula_text() const { return {key, text}; }
 };
 
-// The text of a formula. Nothing where the key is absent or YAML has taken the formula apart, which is noted.
+// The text of a formula. Nothing where the key is absent or YAML has taken the formula apart, which is noted
+// with an example of a formula.
 std::optional<WrittenFormula> read_formula(io::Section& section, const std::string& key,
-                                           io::Presence presence = io::Presence::Optional);
+                                           io::Presence presence = io::Presence::Optional,
+                                           const char* example = "x > 0");
 
 void note_problem(const WrittenFormula& written, const formula::FormulaError& error, io::Problems& problems);
 

@@ -89,12 +89,13 @@ bool Program::needs_doubles() const {
                              [](const Instruction& instruction) { return instruction.type == Type::Real; });
 }
 
-void drop_unused(Program& program) {
+void drop_unused(Program& program, const std::vector<bool>& wanted_formulas) {
   std::vector<bool> is_used(program.instructions.size());
   for (const std::uint32_t result : program.results) is_used[result] = true;
   for (std::size_t i = program.instructions.size(); i > 0; --i) {
     const Instruction& instruction = program.instructions[i - 1];
-    if (!is_used[i - 1] && !instruction.can_fail) continue;
+    const bool is_wanted = wanted_formulas.empty() || wanted_formulas[instruction.formula];
+    if (!is_used[i - 1] && !(instruction.can_fail && is_wanted)) continue;
     is_used[i - 1] = true;
     for (unsigned k = 0; k < inputs_of(instruction.operation); ++k) is_used[instruction.inputs[k]] = true;
     if (instruction.can_fail && instruction.guard != always) is_used[instruction.guard] = true;
@@ -130,6 +131,18 @@ void drop_unused_inputs(Program& program) {
     instruction.constant = renumbered;
   }
   program.inputs = std::move(kept);
+}
+
+std::vector<bool> inputs_behind(const Program& program, std::uint32_t instruction) {
+  std::vector<bool> is_needed(program.instructions.size()), is_input(program.inputs.size());
+  is_needed[instruction] = true;
+  for (std::uint32_t i = instruction + 1; i-- > 0;) {
+    if (!is_needed[i]) continue;
+    const Instruction& needed = program.instructions[i];
+    if (needed.operation == Operation::Input) is_input[needed.constant] = true;
+    for (unsigned k = 0; k < inputs_of(needed.operation); ++k) is_needed[needed.inputs[k]] = true;
+  }
+  return is_input;
 }
 
 std::string failure_of(Operation operation) {

@@ -110,10 +110,13 @@ struct Program {
   bool needs_doubles() const;
 };
 
-// Removes instructions on which no result, no guard and no instruction that can fail depends.
-void drop_unused(Program& program);
+// Removes instructions on which no result, no guard and no instruction that can fail depends; failures count
+// in formulas that are wanted: all of them, if none is named.
+void drop_unused(Program& program, const std::vector<bool>& wanted_formulas = {});
 // Removes inputs that no instruction reads, and renumbers the others.
 void drop_unused_inputs(Program& program);
+
+std::vector<bool> inputs_behind(const Program& program, std::uint32_t instruction);  // that it depends on
 
 // Why an operation has failed: "division by zero".
 std::string failure_of(Operation operation);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct Changeable {
   std::function<std::string(const std::string& key, const io::Value& model)> as_written = {};
   std::string why_not = {};                     // the remedy, where nothing at all may change
   std::vector<std::string> fixed_choices = {};  // names in Spec::chosen whose values no change may alter
+  // What is wrong with a change, after the first step, that leads from one model to another; nothing where
+  // all is well.
+  std::function<std::optional<std::string>(const Spec& before, const Spec& after)> fault = {};
 
   // The names that sites may be set to; the number of a name in this list serves as well.
   std::function<std::vector<std::string>(const Spec&)> states = {};

@@ -66,14 +66,19 @@ Spec with_changes(const Spec& begun, const Spec& now, std::span<const Change> ch
 }
 
 void check_changes(const Spec& spec) {
-  Spec now;
-  now.source = spec.source;
+  Spec now = spec;
+  const auto& fault_of_family = family_of(spec).changeable.fault;
   const std::span<const Change> changes(spec.changes);
   for (std::size_t first = 0, next = 0; first < changes.size(); first = next) {
-    bool has_keys = false;
+    const KeySetting* last = nullptr;
     for (; next < changes.size() && changes[next].at == changes[first].at; ++next)
-      has_keys = has_keys || !changes[next].keys.empty();
-    if (has_keys) now = with_changes(spec, now, changes.subspan(first, next - first));
+      if (!changes[next].keys.empty()) last = &changes[next].keys.back();
+    if (!last) continue;
+    Spec after = with_changes(spec, now, changes.subspan(first, next - first));
+    const bool has_stepped = changes[first].at > 0;
+    if (const auto fault = has_stepped && fault_of_family ? fault_of_family(now, after) : std::nullopt)
+      throw SpecError(last->value.place(), last->key, *fault);
+    now = std::move(after);
   }
 }
 

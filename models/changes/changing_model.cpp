@@ -130,9 +130,9 @@ std::uint64_t ChangingModel::step(std::uint64_t at_most) {
   while (done < at_most) {
     make_due_changes();
     const std::uint64_t batch = std::min(at_most - done, steps_until_change());
-    const std::uint64_t taken = model().step(batch);
-    done += taken;
-    if (taken < batch) break;
+    const std::uint64_t steps_done = model().step(batch);
+    done += steps_done;
+    if (steps_done < batch) break;
   }
   return done;
 }
@@ -143,9 +143,9 @@ std::uint64_t ChangingModel::step_summing(std::uint64_t at_most, std::uint64_t e
   while (done < at_most) {
     make_due_changes();
     const std::uint64_t batch = std::min(at_most - done, steps_until_change());
-    const std::uint64_t taken = model().step_summing(batch, every, sink);
-    done += taken;
-    if (taken < batch) break;
+    const std::uint64_t steps_done = model().step_summing(batch, every, sink);
+    done += steps_done;
+    if (steps_done < batch) break;
   }
   return done;
 }

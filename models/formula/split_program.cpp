@@ -166,6 +166,16 @@ std::optional<std::uint32_t> UniformValues::evaluate(const std::vector<u64>& inp
   return failing;
 }
 
+std::optional<std::uint32_t> failing_for(const SplitProgram& program, const std::vector<u64>& inputs) {
+  UniformValues uniform(program);
+  const auto always_failing = uniform.evaluate(inputs);
+  for (std::uint32_t i = 0; i < program.whole.instructions.size(); ++i) {
+    const bool is_chance = program.whole.instructions[i].operation == Operation::ChanceThreshold;
+    if (program.is_uniform[i] && uniform.fails(i) && (i == always_failing || is_chance)) return i;
+  }
+  return std::nullopt;
+}
+
 void UniformValues::carry_out(std::uint32_t number) {
   const Instruction& instruction = program_.whole.instructions[number];
   Operands operands{&values_[number]};

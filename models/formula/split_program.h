@@ -51,4 +51,8 @@ class UniformValues {
   std::vector<u64> results_;
 };
 
+// The first instruction that the uniform inputs alone make fail: at every site, or a chance, wherever it
+// stands.
+std::optional<std::uint32_t> failing_for(const SplitProgram& program, const std::vector<u64>& inputs);
+
 }  // namespace morula::formula

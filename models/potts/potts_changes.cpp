@@ -159,6 +159,17 @@ void set_cells(const Spec& spec, const morula::Shape& shape, u64 type, StateCopy
     set_values<u32>(*gained, shape, is_running, [](u32& step, const Site&, Index) { step = 0; });
 }
 
+// The first column of life that a change would bring.
+std::optional<std::string> fault_of_life(const Spec& before, const Spec& after) {
+  const auto has_column = [](const Spec& spec, const char* name) {
+    const std::vector<Column> columns = set_columns(dynamic_cast<const PottsSpec&>(*spec.section));
+    return std::ranges::count(columns, name, &Column::name) > 0;
+  };
+  for (const char* name : columns_of_life)
+    if (has_column(after, name) && !has_column(before, name)) return begins_too_late(name);
+  return std::nullopt;
+}
+
 }  // namespace
 }  // namespace morula::potts
 
@@ -177,6 +188,7 @@ Changeable potts_changeable() {
   return {.keys = std::move(keys),
           .as_written = potts::pair_as_written,
           .fixed_choices = {"region_side", "region_thinning"},
+          .fault = potts::fault_of_life,
           .states = potts::type_states,
           .set_sites = potts::set_cells};
 }

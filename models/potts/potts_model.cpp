@@ -170,8 +170,9 @@ class PottsModel final : public Model, public GrowingLists {
     restore_columns(time);
     engine_->count_cells();
     time_ = time;
+    if (time == 0 && engine_->lineage()) *engine_->lineage() = LineageLog(spec_->replicas);
     if (time > 0 && restored_fields_.contains("dead_cells")) engine_->lineage()->restore(dead_cells_);
-    if (time > 0 && spec_->order == Order::Parallel && parallel_order_ != parallel_order_at(time))
+    if (time > 0 && spec_->order == UpdateOrder::Parallel && parallel_order_ != parallel_order_at(time))
       throw StateError(
           fmt::format("{} sub-steps were made until step {}, with regions of side {} and thinning {}; this "
                       "model makes {}, "
@@ -317,7 +318,7 @@ class PottsModel final : public Model, public GrowingLists {
   }
 
   u64 attempts() const {
-    if (spec_->order != Order::Parallel) return time_ * spec_->lattice.global.sites();
+    if (spec_->order != UpdateOrder::Parallel) return time_ * spec_->lattice.global.sites();
     return regions_.attempts(regions_.until(time_));
   }
   std::vector<u64> accepted() {
@@ -371,17 +372,11 @@ class PottsModel final : public Model, public GrowingLists {
     if (std::ranges::count(spec_->properties.properties, name, &Property::name) > 0)
       restored_.draw_initial(*spec_, seed_, column);
   }
-  // What life keeps of a cell it keeps from the beginning of a run: tables have the same columns in all of
-  // it.
   void check_life_columns(u64 time) const {
     if (time == 0 || spec_->life.empty()) return;
-    for (const char* name : {number_column, "mother", "target_volume", "target_surface"})
+    for (const char* name : columns_of_life)
       if (std::ranges::count(columns_, name, &Column::name) > 0 && !restored_fields_.contains(name))
-        throw StateError(fmt::format(
-            "potts.life needs the column '{}' of cells, which cannot begin while the model runs: give the "
-            "model "
-            "from its beginning a rule that needs it, such as one whose condition is \"step < 0\"",
-            name));
+        throw StateError(begins_too_late(name));
   }
   void restore_columns(u64 time) {
     check_life_columns(time);

@@ -26,7 +26,7 @@ struct CellType {
   bool fixed = false;  // its cells neither change nor are copied
 };
 
-enum class Order { Sequential, Parallel, Edges };
+enum class UpdateOrder { Sequential, Parallel, Edges };
 
 struct PottsSpec : FamilySpec, Explained {
   Lattice lattice;
@@ -41,7 +41,7 @@ struct PottsSpec : FamilySpec, Explained {
   bool has_tracks = false;                 // outputs ask for the paths of cells
   std::uint64_t tracks_every = 1;          // steps between two rows of a path
   bool has_lineage = false;                // outputs ask for cells that have died
-  Order order = Order::Parallel;
+  UpdateOrder order = UpdateOrder::Parallel;
   std::optional<std::uint32_t> region_side;  // R: sites along an axis of a region of the parallel order
   std::optional<std::uint32_t> thinning;     // k, a power of 2: regions attempt with probability 1/k
   bool exclusive = false;                    // at most one change of a cell in a sub-step

@@ -1,6 +1,7 @@
 // A rule that is written as transitions with formulas, as plain data.
 #pragma once
 
+#include <bit>
 #include <bitset>
 #include <memory>
 #include <string>
@@ -58,6 +59,11 @@ struct RuleParameter {
   std::string name;
   formula::Type type = formula::Type::Real;
   u64 bits = 0;
+
+  double number() const {
+    return type == formula::Type::Real ? std::bit_cast<double>(bits)
+                                       : static_cast<double>(static_cast<i64>(bits));
+  }
 };
 
 struct FormulaRule {

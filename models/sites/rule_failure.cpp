@@ -16,19 +16,6 @@ namespace {
 using formula::Instruction;
 using formula::Program;
 
-// The inputs that an instruction depends on.
-std::vector<bool> inputs_behind(const Program& program, std::uint32_t instruction) {
-  std::vector<bool> is_needed(program.instructions.size()), is_input(program.inputs.size());
-  is_needed[instruction] = true;
-  for (std::uint32_t i = instruction + 1; i-- > 0;) {
-    if (!is_needed[i]) continue;
-    const Instruction& needed = program.instructions[i];
-    if (needed.operation == formula::Operation::Input) is_input[needed.constant] = true;
-    for (unsigned k = 0; k < inputs_of(needed.operation); ++k) is_needed[needed.inputs[k]] = true;
-  }
-  return is_input;
-}
-
 std::string value_text(const FormulaRule& rule, std::size_t input, u64 bits) {
   const formula::InputValue& named = rule.program.whole.inputs[input];
   if (named.type == formula::Type::Real)

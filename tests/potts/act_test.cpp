@@ -105,7 +105,7 @@ TEST(Act, HasTheSameHashOnEveryProcessor) {
 
 // A model as the program makes it, saved on one processor and restored on another.
 TEST(Act, GoesOnOnAnotherProcessor) {
-  for (const auto order : {potts::Order::Parallel, potts::Order::Sequential}) {
+  for (const auto order : {potts::UpdateOrder::Parallel, potts::UpdateOrder::Sequential}) {
     auto tissue = std::make_shared<PottsSpec>(crawling(2));
     tissue->order = order;
     tissue->initial =
@@ -118,7 +118,7 @@ TEST(Act, GoesOnOnAnotherProcessor) {
     whole->step(11);
     const io::TemporaryFolder folder;
     for (const auto& [name, backend] : available_backends()) {
-      if (order == potts::Order::Sequential && backend.kind != BackendKind::Cpu) continue;
+      if (order == potts::UpdateOrder::Sequential && backend.kind != BackendKind::Cpu) continue;
       const auto first = family.make(spec, backend, Start::Initial);
       first->step(5);
       save_state(*first, folder / "checkpoint.h5");

@@ -63,13 +63,13 @@ u64 pieces(Reference& lattice, const PottsSpec& spec, u32 cell) {
 
 TEST(Bookkeeping, IsRightAfterARunOnEveryProcessor) {
   for (const auto& [base, width] : tissues())
-    for (const auto order : {potts::Order::Parallel, potts::Order::Sequential}) {
+    for (const auto order : {potts::UpdateOrder::Parallel, potts::UpdateOrder::Sequential}) {
       PottsSpec spec = base;
       spec.order = order;
       const Tissue tissue = tiles(spec, width);
       std::optional<std::vector<Hash>> hashes;
       for (const auto& [name, backend] : available_backends()) {
-        if (order == potts::Order::Sequential && backend.device) continue;
+        if (order == potts::UpdateOrder::Sequential && backend.device) continue;
         const auto engine = potts::make_engine(spec, 3, backend);
         put(*engine, spec, tissue);
         engine->step(0, 60);

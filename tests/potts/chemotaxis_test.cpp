@@ -83,15 +83,15 @@ TEST_P(OfSensingCells, EveryOrderDoesWhatTheReferenceDoes) {
   PottsSpec spec = GetParam().spec;
   const Tissue tissue = tiles(spec, GetParam().width);
   const auto threads = std::make_shared<ThreadPool>(2);
-  spec.order = potts::Order::Sequential;
+  spec.order = potts::UpdateOrder::Sequential;
   expect_cells(*potts::make_sequential(spec, chemotaxis_seed, threads), spec, tissue,
                expected_cells(spec, tissue), "sequential");
   if (spec.lattice.dimensions == 2) {
-    spec.order = potts::Order::Edges;
+    spec.order = potts::UpdateOrder::Edges;
     expect_cells(*potts::make_by_edges(spec, chemotaxis_seed, threads), spec, tissue,
                  expected_cells(spec, tissue), "edges");
   }
-  spec.order = potts::Order::Parallel;
+  spec.order = potts::UpdateOrder::Parallel;
   const std::vector<u32> cells = expected_cells(spec, tissue);
   for (const NamedBackend& named : available_backends())
     expect_cells(*potts::make_engine(spec, chemotaxis_seed, named.backend), spec, tissue, cells, named.name);
@@ -130,7 +130,7 @@ double drift(double strength) {
   spec.adhesion = {0, 8, 8, 0};
   spec.contact = spec.copy = neighbours_of_order(2, 2);
   set_volume(spec, 1, Constraint{49, 2});
-  spec.order = potts::Order::Edges;
+  spec.order = potts::UpdateOrder::Edges;
   spec.replicas = 64;
   spec.fields.classes = {"medium", "cell"};
   spec.fields.fields.push_back({.name = "signal"});

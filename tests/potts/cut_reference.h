@@ -1,6 +1,7 @@
 // The cut of a dividing cell, directly from docs/life.md: in 128 bits, site by site.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -43,12 +44,16 @@ inline Matrix3 times(const Matrix3& a, const Matrix3& b) {
   return product;
 }
 
-inline Vector3 longest_direction(Matrix3 matrix) {
+// The word chooses one of the columns with the largest diagonal entry.
+inline Vector3 longest_direction(Matrix3 matrix, u32 word) {
   matrix = below_2_to_20(matrix);
   for (int i = 0; i < 12; ++i) matrix = below_2_to_20(times(matrix, matrix));
-  std::size_t column = 0;
-  for (std::size_t i = 1; i < 3; ++i)
-    if (matrix[i][i] > matrix[column][column]) column = i;
+  const Wide largest = std::max({matrix[0][0], matrix[1][1], matrix[2][2]});
+  std::vector<std::size_t> columns;
+  for (std::size_t i = 0; i < 3; ++i)
+    if (matrix[i][i] == largest) columns.push_back(i);
+  const std::size_t column = columns[static_cast<std::size_t>(
+      std::floor(word / 4294967296.0 * static_cast<double>(columns.size())))];
   return {matrix[0][column], matrix[1][column], matrix[2][column]};
 }
 
@@ -89,7 +94,7 @@ inline bool is_one_piece(const std::set<Vector3>& places) {
 struct ReferenceCut {
   Lattice lattice;
   potts::Division division;
-  bool must_be_connected = false;
+  std::array<bool, 2> must_be_connected = {};  // mother, daughter
   u32x2 key;
 
   // The sites of the new cell; none where the division waits. `sites` are in canonical order.
@@ -104,17 +109,21 @@ struct ReferenceCut {
     const Vector3 normal = normal_of(moments_of(places, sum), words);
     std::set<u32> daughter;
     std::array<std::set<Vector3>, 2> parts;
+    bool lies_on_cut = true;
     for (std::size_t i = 0; i < sites.size(); ++i) {
       Wide side = 0;
       for (std::size_t k = 0; k < 3; ++k) side += normal[k] * (places[i][k] * count - sum[k]);
+      lies_on_cut = lies_on_cut && side == 0;
       const bool is_before = side == 0 ? draw(key, sites[i], steps_done, 1).x % 2 == 1 : side < 0;
       const bool is_daughters = is_before == (words.z % 2 == 1);
       parts[is_daughters ? 1 : 0].insert(places[i]);
       if (is_daughters) daughter.insert(sites[i]);
     }
-    const bool is_in_two = !parts[0].empty() && !parts[1].empty();
-    const bool are_whole =
-        is_in_two && (!must_be_connected || (is_one_piece(parts[0]) && is_one_piece(parts[1])));
+    const bool is_in_two = !lies_on_cut && !parts[0].empty() && !parts[1].empty();
+    const auto may_be_cut_off = [&](std::size_t side) {
+      return !must_be_connected[side] || is_one_piece(parts[side]);
+    };
+    const bool are_whole = is_in_two && may_be_cut_off(0) && may_be_cut_off(1);
     return are_whole ? daughter : std::set<u32>();
   }
 
@@ -167,10 +176,10 @@ struct ReferenceCut {
   Vector3 normal_of(const Matrix3& moments, const u32x4& words) const {
     const bool is_flat = lattice.dimensions == 2;
     const auto turned = [](const Vector3& direction) { return Vector3{-direction[1], direction[0], 0}; };
-    if (division.axis == potts::CutAxis::Short) return longest_direction(moments);
+    if (division.axis == potts::CutAxis::Short) return longest_direction(moments, words.w);
     if (division.axis == potts::CutAxis::Long)
-      return is_flat ? turned(longest_direction(moments))
-                     : longest_direction(cofactors_transposed(below_2_to_20(moments)));
+      return is_flat ? turned(longest_direction(moments, words.w))
+                     : longest_direction(cofactors_transposed(below_2_to_20(moments)), words.w);
     if (division.axis == potts::CutAxis::Random) {
       const double angle = (words.x + 0.5) / 4294967296.0 * 6.283185307179586,
                    height = (words.y + 0.5) / 2147483648.0 - 1;
@@ -189,7 +198,7 @@ struct ReferenceCut {
         for (std::size_t k = 0; i == j && k < 3; ++k) across[i][j] += along[k] * along[k];
       }
     across = below_2_to_20(across);
-    return longest_direction(times(below_2_to_20(times(across, below_2_to_20(moments))), across));
+    return longest_direction(times(below_2_to_20(times(across, below_2_to_20(moments))), across), words.w);
   }
 };
 

@@ -40,8 +40,8 @@ double angle_between(const CutVector& a, double angle) {
 TEST(Cut, FindsTheAxesOfEllipses) {
   for (const double angle : {0.0, 0.3, 0.9, 1.57, 2.4}) {
     const CutMoments moments = moments_over(ellipse(30, 18, angle));
-    EXPECT_LT(angle_between(longest_axis(moments), angle), 0.02) << angle;
-    EXPECT_LT(angle_between(shortest_axis(moments, 2), angle + 1.5708), 0.02) << angle;
+    EXPECT_LT(angle_between(longest_axis(moments, 0), angle), 0.02) << angle;
+    EXPECT_LT(angle_between(shortest_axis(moments, 2, 0), angle + 1.5708), 0.02) << angle;
   }
 }
 
@@ -51,8 +51,8 @@ TEST(Cut, FindsTheAxesOfABrick) {
     for (i64 y = 0; y < 14; ++y)
       for (i64 x = 0; x < 9; ++x) brick.push_back({x, y, z});
   const CutMoments moments = moments_over(brick);
-  const CutVector longest = longest_axis(moments), shortest = shortest_axis(moments, 3),
-                  across = longest_axis_across(moments, {0, 1, 0});
+  const CutVector longest = longest_axis(moments, 0), shortest = shortest_axis(moments, 3, 0),
+                  across = longest_axis_across(moments, {0, 1, 0}, 0);
   EXPECT_TRUE(longest.x == 0 && longest.y != 0 && longest.z == 0);
   EXPECT_TRUE(shortest.x == 0 && shortest.y == 0 && shortest.z != 0);
   EXPECT_TRUE(across.x != 0 && across.y == 0 && across.z == 0);
@@ -60,7 +60,7 @@ TEST(Cut, FindsTheAxesOfABrick) {
 
 TEST(Cut, RunsThroughTheCentroid) {
   const CutMoments moments = moments_over({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}, {4, 0, 0}});
-  const CutVector normal = longest_axis(moments);
+  const CutVector normal = longest_axis(moments, 0);
   EXPECT_EQ(side_of_cut({2, 0, 0}, moments, normal), 0);
   EXPECT_EQ(side_of_cut({0, 0, 0}, moments, normal), -side_of_cut({4, 0, 0}, moments, normal));
   EXPECT_NE(side_of_cut({0, 0, 0}, moments, normal), 0);
@@ -93,6 +93,15 @@ std::vector<std::string> tissues_to_cut() {
   texts.back().replace(texts.back().find("width: 4"), 8, "width: 12");
   texts.push_back(living(divide("random"), "  temperature: 60\n  connected: [stem]\n"));
   texts.push_back(living(divide("random"), "  temperature: 60\n"));
+  // One side alone must be connected; and squares and cubes, whose axes are equally long.
+  const std::string other_type = "random, daughter: dead";
+  for (const char* type : {"stem", "dead"})
+    texts.push_back(living(divide(other_type), fmt::format("  temperature: 60\n  connected: [{}]\n", type)));
+  for (const char* axis : {"short", "long"})
+    for (const std::string& lattice : {std::string("{size: [41, 35]}"), cube}) {
+      texts.push_back(living(divide(axis), "", lattice));
+      texts.back().replace(texts.back().find("temperature: 8"), 14, "temperature: 0");
+    }
   for (std::string& text : texts)
     if (text.find("temperature: 60") != std::string::npos) text.erase(text.find("  temperature: 8\n"), 17);
   return texts;
@@ -132,7 +141,11 @@ TEST(Cut, IsThatOfTheReferenceOnEveryProcessor) {
       model->step(4);
       const CutOfStep cut = cut_in_last_step(*model, tissue.replicas);
       for (u64 replica = 0; replica < tissue.replicas; ++replica) {
-        const ReferenceCut reference{tissue.lattice, *tissue.life.of_types[1].division, connected != nullptr,
+        const potts::Division& division = *tissue.life.of_types[1].division;
+        const auto must_be_connected = [&](u8 type) { return connected && connected->of_type(type); };
+        const ReferenceCut reference{tissue.lattice,
+                                     division,
+                                     {must_be_connected(1), must_be_connected(division.daughter.value_or(1))},
                                      stream(5, Purpose::CellDivision, replica)};
         for (const auto& [mother, sites] : cut.before[replica]) {
           const std::set<u32> expected = reference.daughter_of(sites, mother, 4);

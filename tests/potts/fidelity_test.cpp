@@ -126,7 +126,7 @@ TEST(Fidelity, WaitsAreAsFarApartAsTheirDistributions) {
 
 TEST(Fidelity, EveryTissueIsAModelInBothOrders) {
   for (const ComparedTissue& tissue : tissues()) {
-    for (const potts::Order order : {potts::Order::Sequential, potts::Order::Parallel})
+    for (const potts::UpdateOrder order : {potts::UpdateOrder::Sequential, potts::UpdateOrder::Parallel})
       EXPECT_EQ(read_tissue(tissue, order, {}).replicas->count, 80 * tissue.trial.replicas_times)
           << tissue.name;
     EXPECT_EQ(tissue.trial.steps % tissue.trial.between, 0u) << tissue.name;

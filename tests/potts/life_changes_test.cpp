@@ -39,7 +39,7 @@ TEST(Life, RefusesChangesThatBringColumns) {
       std::string text = living(life) + "changes: [{at: 2, set: {" + set + "}}]\n";
       if (life.empty()) text.erase(text.find("  life: \n"), 9);
       living_model(text, one_thread)->step(4);
-    } catch (const Error& error) {
+    } catch (const std::exception& error) {
       return std::string(error.what());
     }
     return std::string();

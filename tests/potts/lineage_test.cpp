@@ -72,6 +72,29 @@ TEST(LineageFiles, AreTheSameAfterAResume) {
     EXPECT_EQ(text_of(folder / "half" / file), text_of(folder / "whole" / file));
 }
 
+// Cells of another run are founders here: what it kept of their mothers and of the dead is its own.
+TEST(LineageFiles, BeginAnewFromAnotherRun) {
+  const io::TemporaryFolder folder;
+  start_run(request_of(folder / "first"), one_thread, {});
+  std::string text = dividing;
+  text.replace(text.find("initial:"), text.find("output:") - text.find("initial:"),
+               "initial: {run: " + (folder / "first").string() + "}\n");
+  RunRequest request = request_of(folder / "second");
+  request.model.text = text;
+  request.overrides = {"steps=30"};
+  start_run(request, one_thread, {});
+  const io::CsvTable table = io::read_csv_table(folder / "second" / "lineage.csv");
+  const auto mothers = table.numbers("mother"), born = table.numbers("born"), died = table.numbers("died");
+  ASSERT_GT(mothers.size(), 3u);
+  EXPECT_EQ(mothers.front(), 0);
+  for (std::size_t i = 0; i < mothers.size(); ++i) {
+    EXPECT_EQ(mothers[i] == 0, born[i] == 0) << i;
+    EXPECT_LE(died[i], 30) << i;
+  }
+  const std::string trees = text_of(folder / "second" / "lineage.nwk");
+  EXPECT_EQ(std::ranges::count(trees, ';'), std::ranges::count(mothers, 0.0)) << trees;
+}
+
 TEST(LineageFiles, OfABatchNameTheReplica) {
   const io::TemporaryFolder folder;
   start_run(request_of(folder / "run", "replicas: 2\n"), one_thread, {});

@@ -98,19 +98,54 @@ FlowMap random_properties(Choices& choose, const TissueNames& names) {
   return FlowMap("clock", clock).add("level", level);
 }
 
+std::string random_division(Choices& choose, const TissueNames& names) {
+  std::vector<std::string> conditions = {"\"volume >= 12\"", "\"chance(0.1)\"", "\"neighbours(light) < 3\""};
+  if (names.has_fields) conditions.emplace_back("\"mean(c0) > 0.2 and volume > 8\"");
+  if (names.has_properties) conditions.emplace_back("\"clock > 1 or chance(0.05)\"");
+  return choose.one_of(conditions);
+}
+
+// Targets that light cells have of their own.
+FlowMap random_targets(Choices& choose, bool has_surface, const TissueNames& names) {
+  std::vector<std::string> nexts = {"\"target_volume + 0.7\"", "\"target_volume + 2 * chance(0.5)\""};
+  if (names.has_properties) nexts.emplace_back("\"target_volume + 0.1 * abs(level)\"");
+  FlowMap targets("volume", FlowMap("next", choose.one_of(nexts)).add("most", choose.whole(30, 90)));
+  if (has_surface && choose.percent(50))
+    targets.add("surface",
+                FlowMap("next", "\"target_surface + 0.02 * volume\"").add("most", choose.whole(60, 200)));
+  return targets;
+}
+
+FlowMap random_shares(Choices& choose, bool has_targets, const TissueNames& names) {
+  FlowMap shares;
+  if (choose.percent(40)) shares.add("age", "copy");
+  if (has_targets && choose.percent(40))
+    shares.add("target_volume", choose.one_of({"copy", "\"0.3 * volume\""}));
+  if (names.has_properties)
+    shares.add("clock", choose.one_of({"half", "copy", "\"clock + chance(0.5)\""}))
+        .add("level", choose.one_of({"half", "\"sqrt(abs(level)) + uniform()\""}));
+  return shares;
+}
+
+FlowMap random_death(Choices& choose) {
+  FlowMap death("when", "\"chance(0.05)\"");
+  if (choose.percent(30)) return death.add("at_once", "true");
+  return death.add("shrink", "1.5").add("after", choose.whole(0, 3));
+}
+
 // Light cells grow, divide, die or become dark; dark ones only divide.
-FlowMap random_life(Choices& choose) {
-  FlowMap divide("when", choose.one_of({"\"volume >= 12\"", "\"chance(0.1)\"", "\"neighbours(light) < 3\""}));
-  divide.add("axis", choose.one_of({"short", "long", "random"}));
-  if (choose.percent(30)) divide.add("daughter", "dark");
+FlowMap random_life(Choices& choose, unsigned dimensions, bool has_surface, const TissueNames& names) {
+  const bool has_targets = choose.percent(70);
+  const std::string vector = dimensions == 2 ? "[2, 1]" : "[2, 1, -3]";
+  FlowMap divide("when", random_division(choose, names));
+  divide.add("axis", choose.one_of(std::vector<std::string>{"short", "long", "random", vector}));
+  const bool is_asymmetric = choose.percent(30);
+  if (is_asymmetric) divide.add("daughter", "dark");
+  const FlowMap shares = random_shares(choose, has_targets && !is_asymmetric, names);
+  if (!shares.empty()) divide.add("share", shares);
   FlowMap light("divide", divide);
-  const std::string growth =
-      choose.one_of({"\"target_volume + 0.7\"", "\"target_volume + 2 * chance(0.5)\""});
-  if (choose.percent(70))
-    light.add("target", FlowMap("volume", FlowMap("next", growth).add("most", choose.whole(30, 90))));
-  if (choose.percent(40))
-    light.add("die",
-              FlowMap("when", "\"chance(0.05)\"").add("shrink", "1.5").add("after", choose.whole(0, 3)));
+  if (has_targets) light.add("target", random_targets(choose, has_surface, names));
+  if (choose.percent(40)) light.add("die", random_death(choose));
   if (choose.percent(30)) light.add("become", FlowMap("dark", "\"age > 4 and chance(0.2)\""));
   FlowMap life("light", light);
   if (choose.percent(40)) life.add("dark", FlowMap("divide", FlowMap("when", "\"chance(0.05)\"")));
@@ -133,7 +168,8 @@ RandomModel random_tissue_of_cells(Choices& choose) {
   section.add("adhesion", adhesion);
   const FlowMap light = random_constraint(choose, 60);
   section.add("volume", FlowMap("light", light).add("dark", random_constraint(choose, 60)));
-  if (choose.percent(40)) {
+  const bool has_surface = choose.percent(40);
+  if (has_surface) {
     FlowMap surface("light", random_constraint(choose, 40));
     if (choose.percent(30)) surface.add("neighbourhood", FlowMap("order", choose.whole(1, 3)));
     section.add("surface", surface);
@@ -167,7 +203,8 @@ RandomModel random_tissue_of_cells(Choices& choose) {
     if (choose.percent(60)) section.add("chemotaxis", random_chemotaxis(choose, names));
   }
   if (names.has_properties) section.add("properties", random_properties(choose, names));
-  if (!has_length && choose.percent(40)) section.add("life", random_life(choose));
+  if ((!has_length || lattice.has_walls_only()) && choose.percent(40))
+    section.add("life", random_life(choose, lattice.dimensions, has_surface, names));
   model.text = fmt::format("model: potts\nseed: {}\nsteps: {}\nlattice: {}\n", seed, steps, lattice.text());
   if (choose.percent(30)) model.text += fmt::format("replicas: {}\n", choose.whole(2, 4));
   model.text += fmt::format("potts: {}\ninitial: {}\n", section.text(), FlowMap("cells", cells).text());

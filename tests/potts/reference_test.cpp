@@ -94,7 +94,7 @@ void expect_like_reference(potts::PottsEngine& engine, const PottsSpec& spec, co
 
 TEST_P(OfTissue, TheSequentialOrderDoesWhatTheReferenceDoes) {
   PottsSpec spec = GetParam().spec;
-  spec.order = potts::Order::Sequential;
+  spec.order = potts::UpdateOrder::Sequential;
   const Tissue tissue = tiles(spec, GetParam().width);
   const Outcome outcome = expected(spec, tissue);
   EXPECT_GT(outcome.accepted[0], 3u);
@@ -107,7 +107,7 @@ TEST_P(OfTissue, TheOrderOfEdgesDoesWhatTheReferenceDoes) {
   const bool is_slow = GetParam().spec.lattice.dimensions == 3 && GetParam().name != "solid crawling";
   if (is_slow && !std::getenv("MORULA_FULL")) GTEST_SKIP() << "tissues in 3D: see ./test --full";
   PottsSpec spec = GetParam().spec;
-  spec.order = potts::Order::Edges;
+  spec.order = potts::UpdateOrder::Edges;
   spec.exclusive = false;
   const Tissue tissue = tiles(spec, GetParam().width);
   const Outcome outcome = expected(spec, tissue);

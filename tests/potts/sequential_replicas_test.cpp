@@ -13,7 +13,7 @@ struct BatchOutcome {
 };
 
 BatchOutcome outcome_of(PottsSpec spec, u64 first, u64 replicas, unsigned threads) {
-  spec.order = potts::Order::Sequential;
+  spec.order = potts::UpdateOrder::Sequential;
   spec.first_replica = first;
   spec.replicas = replicas;
   const auto engine =

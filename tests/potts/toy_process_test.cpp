@@ -130,9 +130,9 @@ TEST(ToyProcess, CountsOnePartOfABatchAsIfItWereAlone) {
 
 // The energies of a model whose targets stay are those of a model that has them by type, in a finer unit.
 TEST(ToyProcess, DecidesAsTargetsOfTypesDo) {
-  for (const auto order : {potts::Order::Sequential, potts::Order::Parallel})
+  for (const auto order : {potts::UpdateOrder::Sequential, potts::UpdateOrder::Parallel})
     for (const bool is_exclusive : {false, true}) {
-      if (is_exclusive && order == potts::Order::Sequential) continue;
+      if (is_exclusive && order == potts::UpdateOrder::Sequential) continue;
       PottsSpec constant = growing(2, 0);
       constant.order = order;
       constant.exclusive = is_exclusive;

@@ -31,7 +31,7 @@ PottsSpec tiny() {
   PottsSpec spec = two_kinds({width, height, 1}, 2, Boundary::Fixed, 3);
   spec.temperature = 8;
   spec.adhesion = {0, 4, 5, 4, 9, 2, 5, 2, 7};
-  spec.order = potts::Order::Sequential;
+  spec.order = potts::UpdateOrder::Sequential;
   return spec;
 }
 

@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(Validation, OfTissueType,
 TEST(Validation, EdgesAreLikeSequential) {
   const EnsembleRequest request{.seed = 2, .replicas = 16, .steps = 40};
   const Fidelity fidelity =
-      fidelity_of(tissue_called("2d-sorting"), request, all_threads(), potts::Order::Edges);
+      fidelity_of(tissue_called("2d-sorting"), request, all_threads(), potts::UpdateOrder::Edges);
   ASSERT_GE(fidelity.statistics.size(), 8u);
   for (const PairedComparison& statistic : fidelity.statistics)
     EXPECT_LT(std::abs(statistic.difference), 0.5 + statistic.within_999) << statistic.name << '\n'
@@ -63,9 +63,9 @@ TEST(Validation, EdgesAreLikeSequential) {
 TEST(Validation, ShowsStifferCells) {
   const ComparedTissue tissue = tissue_called("2d-v64-j8");
   EnsembleRequest request{.seed = 1, .replicas = 16, .steps = 100};
-  const TissueEnsemble soft = measure_tissue(tissue, potts::Order::Sequential, request, all_threads());
+  const TissueEnsemble soft = measure_tissue(tissue, potts::UpdateOrder::Sequential, request, all_threads());
   request.overrides = {"potts.volume.cell.strength=1.5"};
-  const TissueEnsemble stiff = measure_tissue(tissue, potts::Order::Sequential, request, all_threads());
+  const TissueEnsemble stiff = measure_tissue(tissue, potts::UpdateOrder::Sequential, request, all_threads());
   const auto statistics = compare_pairs(soft.samples, stiff.samples);
   const auto sd = std::ranges::find(statistics, "volume_sd_cell", &PairedComparison::name);
   ASSERT_NE(sd, statistics.end());
@@ -77,7 +77,7 @@ TEST(Validation, ShowsStifferCells) {
 TEST(Validation, TheEnergyNeverRisesAtZeroTemperature) {
   const ComparedTissue cold = tissue_called("cold");
   const EnsembleRequest request{.seed = 1, .replicas = 8, .steps = 10};
-  for (const potts::Order order : {potts::Order::Sequential, potts::Order::Parallel}) {
+  for (const potts::UpdateOrder order : {potts::UpdateOrder::Sequential, potts::UpdateOrder::Parallel}) {
     const TissueEnsemble ensemble = measure_tissue(cold, order, request, all_threads());
     EXPECT_EQ(ensemble.rises, 0u);
     const auto acceptance = std::ranges::find(ensemble.samples, "acceptance", &Sample::name);

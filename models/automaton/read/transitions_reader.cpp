@@ -84,9 +84,9 @@ class RuleCompiler {
   }
 
   void read_definitions() {
-    std::vector<std::string> taken = rule_.states;
-    for (const RuleParameter& parameter : rule_.parameters) taken.push_back(parameter.name);
-    for_names(section_, "define", taken, [&](io::Section& named, const std::string& name) {
+    std::vector<std::string> used_names = rule_.states;
+    for (const RuleParameter& parameter : rule_.parameters) used_names.push_back(parameter.name);
+    for_names(section_, "define", used_names, [&](io::Section& named, const std::string& name) {
       const Value value = value_or(
           read_formula(named, name), compiler_.constant_truth(false), [&](const WrittenFormula& written) {
             return compiler_.compile(written.formula_text(), vocabulary_.vocabulary());
@@ -184,18 +184,14 @@ void check_parameters(io::Section& section, const FormulaRule& rule) {
     is_parameter.push_back(input.kind == SiteInput::Kind::Parameter);
     values.push_back(is_parameter.back() ? rule.parameters[input.number].bits : 0);
   }
-  const formula::SplitProgram program = formula::split(rule.program.whole, is_parameter);
-  formula::UniformValues uniform(program);
-  const auto always_failing = uniform.evaluate(values);
-  for (std::uint32_t i = 0; i < program.whole.instructions.size(); ++i) {
-    const formula::Instruction& instruction = program.whole.instructions[i];
-    const bool is_chance = instruction.operation == formula::Operation::ChanceThreshold;
-    if (!program.is_uniform[i] || !uniform.fails(i) || (i != always_failing && !is_chance)) continue;
-    const formula::FormulaText& formula = program.whole.formulas[instruction.formula];
-    section.problem("parameters", fmt::format("make {} fail: {}", place_in(formula, instruction.place),
-                                              failure_of(instruction.operation)));
-    return;
-  }
+  const formula::Program& program = rule.program.whole;
+  const auto failing = formula::failing_for(formula::split(program, is_parameter), values);
+  if (!failing) return;
+  const formula::Instruction& instruction = program.instructions[*failing];
+  section.problem(
+      "parameters",
+      fmt::format("make {} fail: {}", place_in(program.formulas[instruction.formula], instruction.place),
+                  failure_of(instruction.operation)));
 }
 
 }  // namespace

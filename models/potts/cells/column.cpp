@@ -1,5 +1,7 @@
 #include "models/potts/cells/column.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "models/potts/potts_spec.h"
@@ -20,6 +22,7 @@ Column mother_column(const PottsSpec& spec) {
   return {.name = "mother",
           .type = ValueType::U32,
           .kind = is_kept ? ColumnKind::Set : ColumnKind::Derived,
+          .from_run = false,
           .from_mother = FromMother::NumberOfMother,
           .is_hashed = is_kept};
 }
@@ -33,9 +36,9 @@ void add_life(std::vector<Column>& columns, const PottsSpec& spec) {
   };
   for (const char* term : {"volume", "surface"})
     if (spec.life.has_target(term)) add(target_column(term));
-  add({.name = "generation", .type = ValueType::U32});
-  // Steps are counted anew in a run that starts from another one, and nothing in it is dying yet.
-  for (const char* name : {"born", "divided", "dying"})
+  // Steps and generations are counted anew in a run that starts from another one, and nothing in it is dying
+  // yet.
+  for (const char* name : {"generation", "born", "divided", "dying"})
     add({.name = name, .type = ValueType::U32, .from_run = false});
 }
 
@@ -112,6 +115,14 @@ std::vector<Column> table_columns(const PottsSpec& spec) {
   for (std::size_t i = 0; i < spec.properties.properties.size(); ++i)
     columns.push_back(property_column(spec.properties, i));
   return columns;
+}
+
+std::string begins_too_late(const std::string& column) {
+  return fmt::format(
+      "potts.life needs the column '{}' of cells, which cannot begin while the model runs: give the model "
+      "from "
+      "its beginning a rule that needs it, such as one whose condition is \"step < 0\"",
+      column);
 }
 
 std::vector<Column> set_columns(const PottsSpec& spec) {

@@ -2,6 +2,7 @@
 // checkpoints, the state hash, cells/*.csv and pictures follow from the declaration.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <string>
 #include <vector>
@@ -20,8 +21,8 @@ enum class ColumnKind : u8 {
   Derived,  // nothing changes them: they are computed when a table is written
 };
 
-// What a daughter begins with.
-enum class FromMother : u8 { Copy, Anew, NumberOfMother };
+// What a daughter begins with. With Anew the mother begins anew too; with Drawn it keeps its value.
+enum class FromMother : u8 { Copy, Anew, NumberOfMother, Drawn };
 
 // The cell whose value is drawn, and the key of its draws.
 struct CellDraw {
@@ -49,6 +50,12 @@ constexpr u64 drawn_column = 1, drawn_property = 2;
 // Where cells are born, rows are used again: this column tells which cell a row holds, and in the row of the
 // medium the next number that no cell has had. Tables call it `id`.
 constexpr const char* number_column = "number";
+
+// What life keeps of a cell it keeps from the beginning of a run: tables have the same columns in all of it.
+constexpr std::array<const char*, 4> columns_of_life = {number_column, "mother", "target_volume",
+                                                        "target_surface"};
+// That one of them cannot begin later.
+std::string begins_too_late(const std::string& column);
 
 // All columns of a model's table, in the order of cells/*.csv, after the number of the cell.
 std::vector<Column> table_columns(const PottsSpec& spec);

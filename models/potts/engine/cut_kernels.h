@@ -116,16 +116,19 @@ KERNEL GROUP_OF(CUT_GROUP, 1, 1)
   }
 }
 
-// normals[i]: that of the cut of a cell. type_cuts[5 · type]: axis, whether the cell must be connected, and
-// the direction that is given; directions[3 · i]: the normal, if axes are random. One work-item for each
+// normals[i]: that of the cut of a cell. type_cuts[5 · type]: axis, sides that must be connected, and the
+// direction that is given; directions[3 · i]: the normal, if axes are random. One work-item for each
 // cell: nothing here can be shared out.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     find_normals(GLOBAL const CutMoments* RESTRICT moments, GLOBAL const u32* RESTRICT mothers,
-                 GLOBAL const u8* RESTRICT types, GLOBAL const i32* RESTRICT type_cuts,
-                 GLOBAL const i32* RESTRICT directions, GLOBAL CutVector* RESTRICT normals, u32 count) {
+                 GLOBAL const u8* RESTRICT types, GLOBAL const u32* RESTRICT numbers,
+                 GLOBAL const i32* RESTRICT type_cuts, GLOBAL const u32x2* RESTRICT keys,
+                 GLOBAL const i32* RESTRICT directions, GLOBAL CutVector* RESTRICT normals, u32 count,
+                 u32 cells, u64 step) {
   CutVector lattice_sides = SIDES_OF_CUT;
   for (u32 cut = (u32)global_id(0); cut < count; cut += (u32)global_size(0)) {
-    GLOBAL const i32* type_cut = type_cuts + 5u * types[mothers[cut]];
+    u32 row = mothers[cut];
+    GLOBAL const i32* type_cut = type_cuts + 5u * types[row];
     CutVector given = {type_cut[2], type_cut[3], type_cut[4]};
     if (type_cut[0] == CUT_RANDOM) {
       given.x = directions[3 * (u64)cut];
@@ -134,10 +137,15 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     }
     CutVector none = {0, 0, 0};
     CutMoments cell = moments[cut];
-    normals[cut] =
-        can_be_cut(cell, lattice_sides) ? normal_of_cut((u32)type_cut[0], cell, given, DIMENSIONS) : none;
+    u32 word = draw(keys[row / cells], numbers[row], step, AXIS_DRAW).w;
+    normals[cut] = can_be_cut(cell, lattice_sides)
+                       ? normal_of_cut((u32)type_cut[0], cell, given, DIMENSIONS, word)
+                       : none;
   }
 }
+
+// A work-item has seen a site that does not lie on the cut; all its sites are fewer.
+#define BESIDE_CUT 0x80000000u
 
 // One group cuts one cell. daughter_sites[i]: how many sites the new cell gets, 0 if the cell cannot be cut;
 // sides[] of its listed sites are 1 for those.
@@ -164,7 +172,7 @@ KERNEL GROUP_OF(CUT_GROUP, 1, 1)
     CutMoments moments = all_moments[cut];
     if (lane == 0) is_possible = can_be_cut(moments, lattice_sides);
     BARRIER();
-    u32 word_of_cell = draw(key, numbers[row], step, AXIS_DRAW).z, on_side = 0;
+    u32 word_of_cell = draw(key, numbers[row], step, AXIS_DRAW).z, on_side = 0, beside_cut = 0;
     if (is_possible)
       for (u32 i = start + lane; i < end; i += CUT_GROUP) {
         i64 side = side_of_cut(seen_from(place_of_site(list[i]), first, lattice_sides), moments, normal);
@@ -172,18 +180,22 @@ KERNEL GROUP_OF(CUT_GROUP, 1, 1)
         u32 is_daughters = is_of_daughter(side, word, word_of_cell);
         sides[i] = (u8)is_daughters;
         on_side += is_daughters;
+        if (side != 0) beside_cut = BESIDE_CUT;
       }
-    partial[lane] = on_side;
+    partial[lane] = on_side | beside_cut;
     BARRIER();
     if (lane == 0) {
-      for (u32 i = 1; i < CUT_GROUP; ++i) on_side += partial[i];
-      if (on_side == 0 || on_side == held) is_possible = 0;
+      for (u32 i = 1; i < CUT_GROUP; ++i) {
+        on_side += partial[i] & ~BESIDE_CUT;
+        beside_cut |= partial[i] & BESIDE_CUT;
+      }
+      if (!beside_cut) is_possible = 0;
     }
 #if CONNECTED_CELLS
     GLOBAL_BARRIER();
     // Cells that need not be connected have nothing to label, but all work-items must reach the barriers.
-    u32 must_be_connected = (u32)type_cuts[5u * types[row] + 1u];
-    u32 labelled_end = is_possible && must_be_connected ? end : start, goes_on = 1, parts = 0;
+    u32 connected_sides = (u32)type_cuts[5u * types[row] + 1u];
+    u32 labelled_end = is_possible && connected_sides ? end : start, goes_on = 1, parts = 0;
     GLOBAL const u32* of_replica = sites + replica * HELD_SIZE;
     GLOBAL const u32* places_of_replica = places + replica * SITES_OF_REPLICA;
     for (u32 i = start + lane; i < labelled_end; i += CUT_GROUP) labels[i] = i;
@@ -201,12 +213,15 @@ KERNEL GROUP_OF(CUT_GROUP, 1, 1)
       GLOBAL_BARRIER();
       goes_on = changed;
     } while (goes_on);
-    for (u32 i = start + lane; i < labelled_end; i += CUT_GROUP) parts += labels[i] == i ? 1u : 0u;
+    // One part for each side that must be connected.
+    for (u32 i = start + lane; i < labelled_end; i += CUT_GROUP)
+      parts += labels[i] == i ? connected_sides >> sides[i] & 1u : 0u;
     partial[lane] = parts;
     BARRIER();
     if (lane == 0) {
       for (u32 i = 1; i < CUT_GROUP; ++i) parts += partial[i];
-      if (labelled_end > start && parts != 2) is_possible = 0;
+      u32 sides_in_one_part = (connected_sides & 1u) + (connected_sides >> 1);
+      if (labelled_end > start && parts != sides_in_one_part) is_possible = 0;
     }
 #endif
     if (lane == 0) daughter_sites[cut] = is_possible ? on_side : 0;

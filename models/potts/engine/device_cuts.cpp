@@ -25,7 +25,9 @@ gpu::Grid grid_of_cells(u64 cells) { return {{std::min<u64>(cells, u64{1} << 20)
 bool cuts_connected_cells(const PottsSpec& spec) {
   const auto* connected = spec.terms.find<ConnectedTerm>();
   for (std::size_t type = 0; connected && type < spec.life.of_types.size(); ++type)
-    if (spec.life.of_types[type].division && connected->of_type(type)) return true;
+    if (const auto& division = spec.life.of_types[type].division)
+      if (connected->of_type(type) || connected->of_type(division->daughter.value_or(static_cast<u8>(type))))
+        return true;
   return false;
 }
 
@@ -76,7 +78,7 @@ void DeviceCuts::write_rules(const CellCutter& cutter) {
   std::vector<i32> words;
   for (const TypeCut& type : cutter.of_types())
     for (const i64 word :
-         {i64{type.axis}, i64{type.must_be_connected}, type.along.x, type.along.y, type.along.z})
+         {i64{type.axis}, i64{type.connected_sides}, type.along.x, type.along.y, type.along.z})
       words.push_back(static_cast<i32>(word));
   type_cuts_ = device_.allocate(words.size() * sizeof(i32));
   device_.write(*type_cuts_, 0, std::as_bytes(std::span(words)));
@@ -127,9 +129,10 @@ std::vector<u32> DeviceCuts::cut(gpu::Buffer& sites, DeviceCells& table, gpu::Bu
   device_.launch(*measure_cells_, grid_of_cells(count),
                  {mothers_.get(), next_.get(), &counts, list_.get(), moments_.get(), firsts_.get(),
                   spans_.get(), count});
-  device_.launch(*find_normals_, grid_over_rows(count),
-                 {moments_.get(), mothers_.get(), &table.types(), type_cuts_.get(), directions_.get(),
-                  normals_.get(), count});
+  device_.launch(
+      *find_normals_, grid_over_rows(count),
+      {moments_.get(), mothers_.get(), &table.types(), &table.column(number_column), type_cuts_.get(),
+       keys_.get(), directions_.get(), normals_.get(), count, before, steps_done});
   device_.launch(
       *cut_cells_, grid_of_cells(count),
       {&sites, mothers_.get(), &table.types(), &table.column(number_column), type_cuts_.get(), keys_.get(),

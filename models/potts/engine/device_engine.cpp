@@ -73,10 +73,11 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
         count_(program_->kernel("count_cells")),
         candidates_(device_->allocate(shares_.attempts() * candidate_bytes)),
         more_(device_->allocate(more_changes(spec) * sizeof(NumberChanges))),
-        starts_(device_->allocate(std::max(shares_.all, parts_.count) * (most_buckets + 1) * sizeof(u32))),
+        starts_(
+            device_->allocate(std::max(shares_.all_groups, parts_.count) * (most_buckets + 1) * sizeof(u32))),
         open_(device_->allocate(shares_.attempts() * sizeof(u32))),
         open_count_(device_->allocate(sizeof(u32))),
-        accepted_(device_->allocate(shares_.all * sizeof(u32))),
+        accepted_(device_->allocate(shares_.all_groups * sizeof(u32))),
         arrived_(device_->allocate(sizeof(u32))),
         origins_at_once_(std::max<u64>(1, origins_at_once / spec.replicas)),
         origins_(device_->allocate(origins_at_once_ * spec.replicas * 3 * sizeof(u32))),
@@ -386,7 +387,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
 
   // The first one waits for the origins that it reads.
   void find_copies(u64 when, u64 since, u32 buckets) {
-    const gpu::Grid grid{{shares_.all, 1, 1}, {shares_.group, 1, 1}};
+    const gpu::Grid grid{{shares_.all_groups, 1, 1}, {shares_.group, 1, 1}};
     launch_in_turn(since == 0, *find_, grid,
                    {sites_.words(), counts_[seen_ ^ 1].get(), candidates_.get(), more_.get(), starts_.get(),
                     heads_[when & 1].get(), heads_[(when & 1) ^ 1].get(), used_heads(buckets), origins_.get(),
@@ -401,7 +402,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     const u32 entries = static_cast<u32>(energies_.thresholds.size());
     const u32 lanes = std::max(least_lanes, resolve_group / buckets);
     launch_in_turn(false, *resolve_,
-                   {{ceil_divide(shares_.all, resolve_group / lanes), 1, 1}, {resolve_group, 1, 1}},
+                   {{ceil_divide(shares_.all_groups, resolve_group / lanes), 1, 1}, {resolve_group, 1, 1}},
                    {sites_.words(),
                     seen,
                     next,
@@ -442,7 +443,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   u32 cells32() const { return static_cast<u32>(cells_); }
   // Each group counts its own in 32 bits.
   void sum_accepted() {
-    std::vector<u32> each(shares_.all);
+    std::vector<u32> each(shares_.all_groups);
     device_->read(*accepted_, 0, std::as_writable_bytes(std::span(each)));
     device_->fill(*accepted_, std::byte{0});
     for (u64 i = 0; i < each.size(); ++i) total_accepted_[i / shares_.groups] += each[i];

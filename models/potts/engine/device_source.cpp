@@ -191,7 +191,7 @@ Shares::Shares(const PottsSpec& spec) {
   while (each > fewest && regions * spec.replicas < u64{group} * each * enough_groups) each /= 2;
   while (group > 32 && regions <= group / 2) group /= 2;
   groups = ceil_divide(regions, u64{group} * each);
-  all = groups * spec.replicas;
+  all_groups = groups * spec.replicas;
   halvings = laid.halvings;
 }
 
@@ -276,7 +276,7 @@ u64 more_changes(const PottsSpec& spec) {
 u64 device_records(const PottsSpec& spec) {
   const Shares shares(spec);
   return more_changes(spec) * sizeof(NumberChanges) + shares.attempts() * (candidate_bytes + sizeof(u32)) +
-         shares.all * (most_buckets + 2) * sizeof(u32);
+         shares.all_groups * (most_buckets + 2) * sizeof(u32);
 }
 
 }  // namespace morula::potts

@@ -13,12 +13,12 @@ constexpr u32 sums_group = 128;  // work-items, of everything but a sub-step
 struct Shares {
   explicit Shares(const PottsSpec& spec);
 
-  u64 attempts() const { return all * group * each; }  // at most, in a sub-step
+  u64 attempts() const { return all_groups * group * each; }  // at most, in a sub-step
 
   u32 group = 256, each = 4;  // work-items of a group, and regions for each of them
   u32 at_once = 2;            // attempts that each begins together
   u64 groups = 1;             // of a replica
-  u64 all = 1;                // groups of all replicas
+  u64 all_groups = 1;         // groups of all replicas
   u32 halvings = 0;           // see attempting_regions()
 };
 

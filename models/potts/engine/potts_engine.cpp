@@ -151,8 +151,8 @@ void PottsEngine::finish() {
 
 EngineChoice engine_choice(const PottsSpec& spec, BackendKind processor) {
   const bool on_device = processor != BackendKind::Cpu;
-  if (spec.order == Order::Sequential) return on_device ? EngineChoice::None : EngineChoice::Sequential;
-  if (spec.order == Order::Edges) return on_device ? EngineChoice::None : EngineChoice::ByEdges;
+  if (spec.order == UpdateOrder::Sequential) return on_device ? EngineChoice::None : EngineChoice::Sequential;
+  if (spec.order == UpdateOrder::Edges) return on_device ? EngineChoice::None : EngineChoice::ByEdges;
   return on_device ? EngineChoice::OnDevice : EngineChoice::OnThreads;
 }
 
@@ -172,7 +172,7 @@ std::unique_ptr<PottsEngine> chosen_engine(const PottsSpec& spec, u64 seed, cons
       break;
   }
   throw Error(fmt::format("order: {} runs only on the CPU; choose --backend cpu",
-                          spec.order == Order::Edges ? "edges" : "sequential"));
+                          spec.order == UpdateOrder::Edges ? "edges" : "sequential"));
 }
 
 }  // namespace

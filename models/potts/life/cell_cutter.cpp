@@ -54,7 +54,12 @@ CellCutter::CellCutter(const PottsSpec& spec, u64 seed)
     const auto& division = spec.life.of_types[type].division;
     if (!division) continue;
     of_types_[type].axis = static_cast<u32>(division->axis);
-    of_types_[type].must_be_connected = connected && connected->of_type(type);
+    const auto must_be_connected = [&](std::size_t of) {
+      return static_cast<u32>(connected && connected->of_type(of));
+    };
+    of_types_[type].connected_sides = must_be_connected(type) << MOTHER_SIDE |
+                                      must_be_connected(division->daughter.value_or(static_cast<u8>(type)))
+                                          << DAUGHTER_SIDE;
     if (division->axis == CutAxis::Given) of_types_[type].along = given_direction(division->along);
   }
   for (u64 replica = 0; replica < spec.replicas; ++replica)
@@ -85,18 +90,22 @@ bool CellCutter::cut(const CellToCut& cell, std::span<const u32> sites, u64 step
   if (can_be_cut(moments, sides_) == 0) return false;
   const TypeCut& of_type = of_types_[cell.type];
   const u32x2 key = keys_[cell.replica];
-  const u32 word_of_cell = draw(key, cell.number, steps_done, AXIS_DRAW).z;
+  const u32x4 words = draw(key, cell.number, steps_done, AXIS_DRAW);
   const CutVector first = place_of(sites.front()),
-                  normal = normal_of_cut(of_type.axis, moments, direction(cell, steps_done), dimensions_);
+                  normal =
+                      normal_of_cut(of_type.axis, moments, direction(cell, steps_done), dimensions_, words.w);
+  bool lies_on_cut = true;
   for (std::size_t i = 0; i < sites.size(); ++i) {
     const i64 side = side_of_cut(seen_from(place_of(sites[i]), first, sides_), moments, normal);
     const u32 word = side == 0 ? draw(key, sites[i], steps_done, TIE_DRAW).x : 0;
-    of_daughter[i] = static_cast<u8>(is_of_daughter(side, word, word_of_cell));
+    lies_on_cut = lies_on_cut && side == 0;
+    of_daughter[i] = static_cast<u8>(is_of_daughter(side, word, words.z));
   }
-  const auto daughter_sites = std::ranges::count(of_daughter, u8{1});
-  if (daughter_sites == 0 || daughter_sites == std::ssize(sites)) return false;
-  return !of_type.must_be_connected ||
-         (is_connected(sites, of_daughter, 0) && is_connected(sites, of_daughter, 1));
+  if (lies_on_cut) return false;
+  for (const u32 side : {MOTHER_SIDE, DAUGHTER_SIDE})
+    if ((of_type.connected_sides >> side & 1u) && !is_connected(sites, of_daughter, static_cast<u8>(side)))
+      return false;
+  return true;
 }
 
 bool CellCutter::is_connected(std::span<const u32> sites, std::span<const u8> of_daughter, u8 side) const {

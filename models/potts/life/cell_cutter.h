@@ -22,8 +22,8 @@ struct CellToCut {
 // How the cells of a type are cut.
 struct TypeCut {
   u32 axis = CUT_SHORT;
-  bool must_be_connected = false;
-  CutVector along = {};  // where the axis is given
+  u32 connected_sides = 0;  // a sum of 1 << side
+  CutVector along = {};     // where the axis is given
 };
 
 class CellCutter {

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "core/error.h"
+#include "core/stream.h"
 
 namespace morula::potts {
 namespace {
@@ -20,6 +22,8 @@ struct Births {
   std::span<const f64> results;
   u64 cells;  // rows of a replica
   u64 steps_done;
+  // The value with which a new cell begins in a column, as if it were one of the initial state.
+  std::function<double(std::size_t column, const CellToCut& mother, u32 daughter)> initial;
 };
 
 // The values of mother and daughter of a cell that is cut.
@@ -30,8 +34,8 @@ struct Pair {
 
 // Cells of one type, from `begin` to `end`.
 template <typename Value>
-void share_out(std::span<Value> values, const Daughters::ColumnShare& share, const Births& births, u64 begin,
-               u64 end) {
+void share_out(std::span<Value> values, std::size_t column, const Daughters::ColumnShare& share,
+               const Births& births, u64 begin, u64 end) {
   const auto each = [&](const auto& set) {
     for (u64 i = begin; i < end; ++i) {
       if (births.daughters[i] == 0) continue;
@@ -39,6 +43,8 @@ void share_out(std::span<Value> values, const Daughters::ColumnShare& share, con
       const u64 first = cell.replica * births.cells;
       const Pair<Value> pair{values[first + cell.row], values[first + births.daughters[i]]};
       set(pair, cell);
+      if (share.most)
+        pair.daughter = static_cast<Value>(std::clamp(static_cast<double>(pair.daughter), 0.0, *share.most));
       if (share.of_daughter) pair.daughter = static_cast<Value>(*share.of_daughter);
     }
   };
@@ -59,8 +65,7 @@ void share_out(std::span<Value> values, const Daughters::ColumnShare& share, con
       return both([](Value mother) { return static_cast<Value>(static_cast<double>(mother) / 2); });
     case ShareKind::Formula:
       return each([&](const Pair<Value>& pair, const CellToCut& cell) {
-        const double value = births.results[cell.results + share.result];
-        pair.daughter = static_cast<Value>(share.is_bounded ? std::clamp(value, 0.0, share.most) : value);
+        pair.daughter = static_cast<Value>(births.results[cell.results + share.result]);
       });
     case ShareKind::Raise:
       return both([](Value mother) { return static_cast<Value>(static_cast<double>(mother) + 1); });
@@ -68,6 +73,12 @@ void share_out(std::span<Value> values, const Daughters::ColumnShare& share, con
       return both([&](Value) { return now; });
     case ShareKind::NowInDaughter:
       return each([&](const Pair<Value>& pair, const CellToCut&) { pair.daughter = now; });
+    case ShareKind::Drawn:
+      for (u64 i = begin; i < end; ++i)
+        if (const u32 daughter = births.daughters[i]; daughter != 0)
+          values[births.mothers[i].replica * births.cells + daughter] =
+              static_cast<Value>(births.initial(column, births.mothers[i], daughter));
+      return;
     case ShareKind::Keep:
       return each([](const Pair<Value>&, const CellToCut&) {});
   }
@@ -81,20 +92,23 @@ void share_out(std::span<Value> values, const Shares& of_types, std::size_t colu
     const u8 type = births.mothers[begin].type;
     u64 next = begin + 1;
     while (next < end && births.mothers[next].type == type) ++next;
-    share_out(values, of_types[type][column], births, begin, next);
+    share_out(values, column, of_types[type][column], births, begin, next);
     begin = next;
   }
 }
 
 }  // namespace
 
-Daughters::Daughters(const PottsSpec& spec, const LifeColumns& columns) : of_types_(spec.types.size()) {
+Daughters::Daughters(const PottsSpec& spec, const LifeColumns& columns, u64 seed)
+    : spec_(spec), of_types_(spec.types.size()) {
   const std::vector<Column> declared = set_columns(spec);
   for (std::size_t type = 0; type < spec.life.of_types.size(); ++type)
     for (std::size_t place = 0; spec.life.of_types[type].division && place < declared.size(); ++place)
       of_types_[type].push_back(share_of(spec, columns, declared[place], place, static_cast<u8>(type)));
   for (const std::vector<ColumnShare>& shares : of_types_)
     has_formulas_.push_back(std::ranges::count(shares, ShareKind::Formula, &ColumnShare::kind) > 0);
+  for (u64 replica = 0; replica < spec.replicas; ++replica)
+    initial_keys_.push_back(stream(seed, Purpose::InitialState, spec.first_replica + replica));
 }
 
 Daughters::ColumnShare Daughters::share_of(const PottsSpec& spec, const LifeColumns& columns,
@@ -107,6 +121,7 @@ Daughters::ColumnShare Daughters::share_of(const PottsSpec& spec, const LifeColu
   ColumnShare share;
   if (column.name == number_column) share.kind = ShareKind::Keep;
   if (column.from_mother == FromMother::NumberOfMother) share.kind = ShareKind::NumberOfMother;
+  if (column.from_mother == FromMother::Drawn) share.kind = ShareKind::Drawn;
   if (place == columns.generation) share.kind = ShareKind::Raise;
   if (place == columns.divided) share.kind = ShareKind::Now;
   if (place == columns.born) share.kind = ShareKind::NowInDaughter;
@@ -115,10 +130,10 @@ Daughters::ColumnShare Daughters::share_of(const PottsSpec& spec, const LifeColu
   if (is_target && life.target(target->term) && shared == shares.end()) share.kind = ShareKind::Half;
   if (shared != shares.end() && shared->kind == Share::Kind::Half) share.kind = ShareKind::Half;
   if (shared != shares.end() && shared->kind == Share::Kind::Formula)
-    share = {.kind = ShareKind::Formula,
-             .result = shared->result,
-             .most = is_target ? spec.life.most(target->term) : 0,
-             .is_bounded = is_target};
+    share = {.kind = ShareKind::Formula, .result = shared->result};
+  if (is_target)
+    if (const auto* growing = spec.life.of_types[life.division->daughter.value_or(type)].target(target->term))
+      share.most = growing->most;
   if (const auto daughter = life.division->daughter) {
     if (place == 0) share.of_daughter = *daughter;
     if (is_target) share.of_daughter = target->of_types[*daughter];
@@ -133,7 +148,7 @@ void Daughters::check_results(const CellTable& table, std::span<const CellToCut>
     if (rows[cell] == 0 || !has_formulas(mother.type)) continue;
     const auto& shares = of_types_[mother.type];
     for (std::size_t i = 0; i < shares.size(); ++i) {
-      if (shares[i].kind != ShareKind::Formula || shares[i].is_bounded) continue;
+      if (shares[i].kind != ShareKind::Formula || shares[i].most) continue;
       if (const f64 value = results[mother.results + shares[i].result]; !(std::abs(value) < 0x1p62))
         throw Error(fmt::format(
             "divide.share.{} of cell {} gives {:.3g} in step {}; must be below 2^62 in size: write a formula "
@@ -146,7 +161,12 @@ void Daughters::check_results(const CellTable& table, std::span<const CellToCut>
 void Daughters::begin(CellTable& table, std::span<const CellToCut> mothers, std::span<const u32> rows,
                       std::span<const f64> results, u64 steps_done, ThreadPool& threads) const {
   check_results(table, mothers, rows, results, steps_done);
-  const Births births{mothers, rows, results, table.cells(), steps_done};
+  const auto initial = [&](std::size_t column, const CellToCut& mother, u32 daughter) {
+    const u64 row = mother.replica * table.cells() + daughter;
+    return table.columns()[column].drawn(
+        spec_, {initial_keys_[mother.replica], table.cell_number(row), table.types()[row]});
+  };
+  const Births births{mothers, rows, results, table.cells(), steps_done, initial};
   for (std::size_t i = 0; i < table.columns().size(); ++i) {
     const auto share = [&]<typename Value>(std::span<Value> values) {
       threads.for_ranges(mothers.size(),

@@ -13,7 +13,7 @@ namespace morula::potts {
 
 class Daughters {
  public:
-  Daughters(const PottsSpec& spec, const LifeColumns& columns);
+  Daughters(const PottsSpec& spec, const LifeColumns& columns, u64 seed);
 
   // `rows`: of the new cell of each of these cells, which has its number already; 0 for none. `results` are
   // those of the formulas of mothers whose type has_formulas().
@@ -24,12 +24,22 @@ class Daughters {
 
   // What becomes of a column in a division of a cell of some type.
   struct ColumnShare {
-    enum class Kind : u8 { Copy, NumberOfMother, Anew, Half, Formula, Raise, Now, NowInDaughter, Keep };
+    enum class Kind : u8 {
+      Copy,
+      NumberOfMother,
+      Anew,
+      Half,
+      Formula,
+      Raise,
+      Now,
+      NowInDaughter,
+      Drawn,
+      Keep
+    };
     Kind kind = Kind::Copy;
     double anew = 0;                         // where it begins anew, in both
     unsigned result = 0;                     // of a formula
-    double most = 0;                         // of a target
-    bool is_bounded = false;                 // is it a target?
+    std::optional<double> most = {};         // of a target that the daughter's type sets
     std::optional<double> of_daughter = {};  // the value of the daughter's type, if it has another type
   };
 
@@ -40,8 +50,10 @@ class Daughters {
   ColumnShare share_of(const PottsSpec& spec, const LifeColumns& columns, const Column& column,
                        std::size_t place, u8 type) const;
 
+  PottsSpec spec_;
   std::vector<std::vector<ColumnShare>> of_types_;  // by columns; empty for types that do not divide
   std::vector<u8> has_formulas_;                    // of each type
+  std::vector<u32x2> initial_keys_;                 // of each replica
 };
 
 }  // namespace morula::potts

@@ -12,6 +12,10 @@ RULES_BEGIN
 #define CUT_RANDOM 2u
 #define CUT_GIVEN 3u
 
+// Sides of a cut, and which of them must be connected: a sum of 1 << side.
+#define MOTHER_SIDE 0u
+#define DAUGHTER_SIDE 1u
+
 // Draws of a division.
 #define AXIS_DRAW 0u
 #define TIE_DRAW 1u
@@ -116,13 +120,19 @@ RULE CutMatrix matrix_product(CutMatrix a, CutMatrix b) {
   return product;
 }
 
-// The direction of the largest eigenvalue of a matrix without negative ones.
-RULE CutVector dominant_direction(CutMatrix matrix) {
+// The direction of the largest eigenvalue of a matrix without negative ones. The word decides between axes of
+// the lattice that lie equally close to it, as all do for a square or a cube.
+RULE CutVector dominant_direction(CutMatrix matrix, u32 word) {
   matrix = scaled_down(matrix);
   for (u32 i = 0; i < SQUARINGS; ++i) matrix = scaled_down(matrix_product(matrix, matrix));
-  u32 column = 0;
-  if (matrix.at[4] > matrix.at[0]) column = 1;
-  if (matrix.at[8] > matrix.at[4 * column]) column = 2;
+  i64 largest = greater(greater(matrix.at[0], matrix.at[4]), matrix.at[8]);
+  u32 equal = 0;
+  for (u32 i = 0; i < 3; ++i) equal += matrix.at[4 * i] == largest ? 1u : 0u;
+  u32 passed_over = (u32)((u64)word * equal >> 32), column = 0;
+  while (matrix.at[4 * column] != largest || passed_over > 0) {
+    if (matrix.at[4 * column] == largest) --passed_over;
+    ++column;
+  }
   CutVector direction = {matrix.at[column], matrix.at[3 + column], matrix.at[6 + column]};
   return direction;
 }
@@ -142,31 +152,33 @@ RULE CutVector perpendicular_2d(CutVector direction) {
   return turned;
 }
 
-RULE CutVector longest_axis(CutMoments cell) { return dominant_direction(about_centroid(cell)); }
+RULE CutVector longest_axis(CutMoments cell, u32 word) {
+  return dominant_direction(about_centroid(cell), word);
+}
 
-RULE CutVector shortest_axis(CutMoments cell, u32 dimensions) {
-  if (dimensions == 2) return perpendicular_2d(longest_axis(cell));
-  return dominant_direction(adjugate(scaled_down(about_centroid(cell))));
+RULE CutVector shortest_axis(CutMoments cell, u32 dimensions, u32 word) {
+  if (dimensions == 2) return perpendicular_2d(longest_axis(cell, word));
+  return dominant_direction(adjugate(scaled_down(about_centroid(cell))), word);
 }
 
 // The longest axis perpendicular to `along`: the dominant direction of P C P, with P = (a · a) 1 − a aᵀ.
-RULE CutVector longest_axis_across(CutMoments cell, CutVector along) {
+RULE CutVector longest_axis_across(CutMoments cell, CutVector along, u32 word) {
   i64 a[3] = {along.x, along.y, along.z}, squared = along.x * along.x + along.y * along.y + along.z * along.z;
   CutMatrix across = {{0, 0, 0, 0, 0, 0, 0, 0, 0}};
   for (u32 i = 0; i < 3; ++i)
     for (u32 j = 0; j < 3; ++j) across.at[3 * i + j] = (i == j ? squared : 0) - a[i] * a[j];
   across = scaled_down(across);
   return dominant_direction(
-      matrix_product(scaled_down(matrix_product(across, scaled_down(about_centroid(cell)))), across));
+      matrix_product(scaled_down(matrix_product(across, scaled_down(about_centroid(cell)))), across), word);
 }
 
 // The normal of the cut, all zero where the cell has no such axis. `given` is the normal itself where it is
-// random, and the direction of the cut where that is given.
-RULE CutVector normal_of_cut(u32 axis, CutMoments cell, CutVector given, u32 dimensions) {
-  if (axis == CUT_SHORT) return longest_axis(cell);
-  if (axis == CUT_LONG) return shortest_axis(cell, dimensions);
+// random, and the direction of the cut where that is given. The word decides between equal axes.
+RULE CutVector normal_of_cut(u32 axis, CutMoments cell, CutVector given, u32 dimensions, u32 word) {
+  if (axis == CUT_SHORT) return longest_axis(cell, word);
+  if (axis == CUT_LONG) return shortest_axis(cell, dimensions, word);
   if (axis == CUT_RANDOM) return given;
-  return dimensions == 2 ? perpendicular_2d(given) : longest_axis_across(cell, given);
+  return dimensions == 2 ? perpendicular_2d(given) : longest_axis_across(cell, given, word);
 }
 
 // On which side of the cut a site is, by the sign.

@@ -30,7 +30,8 @@ double LifeSpec::most(const std::string& term) const {
 std::vector<CellInput> LifeSpec::inputs() const {
   std::vector<CellInput> inputs;
   for (const TypeLife& life : of_types)
-    inputs.insert(inputs.end(), life.program.inputs.begin(), life.program.inputs.end());
+    for (const CellProgram* program : {&life.rules, &life.shares})
+      inputs.insert(inputs.end(), program->inputs.begin(), program->inputs.end());
   return inputs;
 }
 

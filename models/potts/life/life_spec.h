@@ -10,7 +10,7 @@
 
 namespace morula::potts {
 
-// Numbers called `…_result` are those of results of the program of the type.
+// Numbers called `…_result` are those of results of the rules of the type, and `result` of its shares.
 struct GrowingTarget {
   std::string term;  // volume or surface
   unsigned next_result = 0;
@@ -47,7 +47,7 @@ struct Becoming {
 };
 
 struct TypeLife {
-  CellProgram program;
+  CellProgram rules, shares;  // those of shares are evaluated for cells that divide
   std::vector<GrowingTarget> targets;
   std::optional<Division> division;
   std::optional<Death> death;

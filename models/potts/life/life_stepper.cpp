@@ -45,12 +45,13 @@ LifeStepper::LifeStepper(const PottsSpec& spec, u64 seed, std::shared_ptr<Thread
       numbers_(spec, spec.life.inputs()),
       columns_(spec),
       cutter_(spec, seed),
-      daughters_(spec, columns_),
+      daughters_(spec, columns_, seed),
       most_rows_(SiteWords(static_cast<u32>(spec.types.size()) + 1).most_cells()),
       threads_(std::move(threads)),
       lineage_(spec.replicas) {
   for (const TypeLife& life : spec_.life.of_types) {
-    evaluators_.emplace_back(life.program, parameter_bits(spec));
+    rules_.emplace_back(life.rules, parameter_bits(spec));
+    shares_.emplace_back(life.shares, parameter_bits(spec));
     target_columns_.emplace_back();
     for (const GrowingTarget& target : life.targets)
       target_columns_.back().push_back(columns_.target(target.term));
@@ -80,9 +81,9 @@ SiteChanges LifeStepper::step_replica(CellTable& table, ReplicaReader& reader, u
   numbers_.forget();
   CellNumbers cells = numbers_.read(table, reader, replica, when);
   numbers_.add_around(cells, when);
-  const std::vector<Evaluated> of_types = evaluate(cells, replica, steps_done);
+  const std::vector<Evaluated> of_types = evaluate(table, cells, replica, steps_done);
   free_dead(table, cells, replica, steps_done);
-  return act(table, cells, of_types, replica);
+  return act(table, cells, of_types, replica, steps_done);
 }
 
 // In the order of the numbers of mothers, replica by replica.
@@ -166,65 +167,87 @@ bool LifeStepper::grow(CellTable& table, ReplicaReader& reader, u64 cells) {
   return more > 0;
 }
 
-std::vector<LifeStepper::Evaluated> LifeStepper::evaluate(const CellNumbers& cells, u64 replica,
-                                                          u64 steps_done) {
-  std::vector<Evaluated> of_types(evaluators_.size());
-  for (std::size_t i = 0; i < cells.rows.size(); ++i)
-    of_types[static_cast<std::size_t>(cells.types[i])].places.push_back(i);
+std::vector<LifeStepper::Evaluated> LifeStepper::evaluate(const CellTable& table, const CellNumbers& cells,
+                                                          u64 replica, u64 steps_done) {
+  std::vector<Evaluated> of_types(rules_.size());
+  const u64 first = replica * table.cells();
+  const std::span<const u32> dying = table.values<u32>(columns_.dying);
+  for (std::size_t i = 0; i < cells.rows.size(); ++i) {
+    const auto type = static_cast<std::size_t>(cells.types[i]);
+    const std::optional<Death>& death = spec_.life.of_types[type].death;
+    const bool is_dying = dying[first + cells.rows[i]] > 0 && death && !death->at_once;
+    (is_dying ? of_types[type].dying : of_types[type].places).push_back(i);
+  }
   const std::string when = fmt::format("in step {}", steps_done);
-  for (std::size_t type = 0; type < evaluators_.size(); ++type) {
-    auto& [places, results] = of_types[type];
-    if (places.empty() || spec_.life.of_types[type].program.is_empty()) continue;
+  for (std::size_t type = 0; type < rules_.size(); ++type) {
+    const std::vector<std::size_t>& places = of_types[type].places;
+    if (places.empty() || spec_.life.of_types[type].rules.is_empty()) continue;
     const u32x2 key = formula_keys_[replica];
-    results = places.size() == cells.rows.size()
-                  ? evaluators_[type].evaluate(cells, key, steps_done - 1, when)
-                  : evaluators_[type].evaluate(chosen(cells, places), key, steps_done - 1, when);
+    of_types[type].results = places.size() == cells.rows.size()
+                                 ? rules_[type].evaluate(cells, key, steps_done - 1, when)
+                                 : rules_[type].evaluate(chosen(cells, places), key, steps_done - 1, when);
   }
   return of_types;
 }
 
 SiteChanges LifeStepper::act(CellTable& table, const CellNumbers& cells,
-                             const std::vector<Evaluated>& of_types, u64 replica) {
+                             const std::vector<Evaluated>& of_types, u64 replica, u64 steps_done) {
   SiteChanges changes;
   const u64 first = replica * table.cells();
   take_targets_of_types(table, cells, first);
-  for (const Evaluated& evaluated : of_types)
+  for (std::size_t type = 0; type < of_types.size(); ++type) {
+    const Evaluated& evaluated = of_types[type];
+    for (const std::size_t place : evaluated.dying)
+      shrink(table, first + cells.rows[place], cells.rows[place], *spec_.life.of_types[type].death, changes);
+    std::vector<std::size_t> dividing;
     for (std::size_t i = 0; !evaluated.results.empty() && i < evaluated.places.size(); ++i) {
       const u32 cell = cells.rows[evaluated.places[i]];
-      act(table, first + cell, cell, evaluated, i, changes);
+      if (act(table, first + cell, cell, evaluated, i, changes)) dividing.push_back(evaluated.places[i]);
     }
+    add_dividing(table, cells, replica, static_cast<u8>(type), dividing, steps_done);
+  }
   return changes;
 }
 
-void LifeStepper::act(CellTable& table, u64 row, u32 cell, const Evaluated& evaluated, std::size_t i,
+void LifeStepper::add_dividing(const CellTable& table, const CellNumbers& cells, u64 replica, u8 type,
+                               const std::vector<std::size_t>& places, u64 steps_done) {
+  const u64 first = replica * table.cells();
+  std::vector<std::vector<f64>> results;
+  if (!places.empty() && daughters_.has_formulas(type))
+    results = shares_[type].evaluate(chosen(cells, places), formula_keys_[replica], steps_done - 1,
+                                     fmt::format("in step {}", steps_done));
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const u32 cell = cells.rows[places[i]];
+    dividing_.cells.push_back(
+        {static_cast<u32>(replica), cell, table.cell_number(first + cell), type, dividing_.results.size()});
+    for (const std::vector<f64>& of_cells : results) dividing_.results.push_back(of_cells[i]);
+  }
+}
+
+bool LifeStepper::act(CellTable& table, u64 row, u32 cell, const Evaluated& evaluated, std::size_t i,
                       SiteChanges& changes) {
   const TypeLife& life = spec_.life.of_types[table.types()[row]];
   const auto result = [&](unsigned number) { return evaluated.results[number][i]; };
-  const bool is_dying = table.values<u32>(columns_.dying)[row] > 0;
-  if (is_dying && life.death && !life.death->at_once) return shrink(table, row, cell, *life.death, changes);
   const std::vector<std::size_t>& columns = target_columns_[table.types()[row]];
   for (std::size_t place = 0; place < columns.size(); ++place)
     table.set(columns[place], row,
               std::clamp(result(life.targets[place].next_result), 0.0, life.targets[place].most));
   if (life.death && result(life.death->when_result) != 0) {
-    if (life.death->at_once) return changes.dead.push_back(cell);
-    table.set(columns_.dying, row, 1);
-    return shrink(table, row, cell, *life.death, changes);
+    if (life.death->at_once) {
+      changes.dead.push_back(cell);
+    } else {
+      table.set(columns_.dying, row, 1);
+      shrink(table, row, cell, *life.death, changes);
+    }
+    return false;
   }
   for (const Becoming& becoming : life.becoming)
     if (result(becoming.when_result) != 0) {
       become(table, row, becoming.type);
       changes.has_types = true;
-      return;
+      return false;
     }
-  if (life.division && result(life.division->when_result) != 0) {
-    // All may divide at once: memory that is not used costs nothing.
-    if (dividing_.cells.empty()) dividing_.cells.reserve(evaluated.places.size());
-    dividing_.cells.push_back({static_cast<u32>(row / table.cells()), cell, table.cell_number(row),
-                               table.types()[row], dividing_.results.size()});
-    if (!daughters_.has_formulas(table.types()[row])) return;
-    for (const std::vector<f64>& results : evaluated.results) dividing_.results.push_back(results[i]);
-  }
+  return life.division && result(life.division->when_result) != 0;
 }
 
 void LifeStepper::take_targets_of_types(CellTable& table, const CellNumbers& cells, u64 first_row) const {
@@ -253,8 +276,12 @@ void LifeStepper::become(CellTable& table, u64 row, u8 type) const {
 }
 
 void LifeStepper::take_targets_of_type(CellTable& table, u64 row) const {
+  const u8 type = table.types()[row];
   for (const LifeTarget& target : columns_.targets)
-    if (const auto& of_type = target.of_types[table.types()[row]]) table.set(target.column, row, *of_type);
+    if (const auto& of_type = target.of_types[type])
+      table.set(target.column, row, *of_type);
+    else if (const GrowingTarget* growing = spec_.life.of_types[type].target(target.term))
+      table.set(target.column, row, std::min(table.number(target.column, row), growing->most));
 }
 
 }  // namespace morula::potts

@@ -43,19 +43,25 @@ class LifeStepper {
     std::vector<CellToCut> cells;
     std::vector<f64> results;
   };
-  // Cells of one type, by their places in a list, and the results of their formulas.
+  // Cells of one type, by their places in a list, and the results of their formulas. No formula acts on cells
+  // that are dying.
   struct Evaluated {
-    std::vector<std::size_t> places;
+    std::vector<std::size_t> places, dying;
     std::vector<std::vector<f64>> results;
   };
 
   SiteChanges step_replica(CellTable& table, ReplicaReader& reader, u64 replica, u64 steps_done);
   void free_dead(CellTable& table, const CellNumbers& cells, u64 replica, u64 steps_done);
-  std::vector<Evaluated> evaluate(const CellNumbers& cells, u64 replica, u64 steps_done);
+  std::vector<Evaluated> evaluate(const CellTable& table, const CellNumbers& cells, u64 replica,
+                                  u64 steps_done);
   SiteChanges act(CellTable& table, const CellNumbers& cells, const std::vector<Evaluated>& of_types,
-                  u64 replica);
-  void act(CellTable& table, u64 row, u32 cell, const Evaluated& evaluated, std::size_t i,
+                  u64 replica, u64 steps_done);
+  // Does the cell divide?
+  bool act(CellTable& table, u64 row, u32 cell, const Evaluated& evaluated, std::size_t i,
            SiteChanges& changes);
+  // Formulas of shares are evaluated for the cells that divide alone.
+  void add_dividing(const CellTable& table, const CellNumbers& cells, u64 replica, u8 type,
+                    const std::vector<std::size_t>& places, u64 steps_done);
   std::vector<u32> divide(CellTable& table, ReplicaReader& reader, u64 steps_done);
   void shrink(CellTable& table, u64 row, u32 cell, const Death& death, SiteChanges& changes) const;
   // The lowest row of the replica from `from` on that no cell has; the table grows if need be. Nothing where
@@ -73,7 +79,7 @@ class LifeStepper {
   LifeColumns columns_;
   CellCutter cutter_;
   Daughters daughters_;
-  std::vector<CellEvaluator> evaluators_;                 // of each type
+  std::vector<CellEvaluator> rules_, shares_;             // of each type
   std::vector<std::vector<std::size_t>> target_columns_;  // of the targets of each type
   std::vector<u32x2> formula_keys_;                       // of each replica
   u64 most_rows_;                                         // of a replica

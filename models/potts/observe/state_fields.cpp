@@ -79,7 +79,7 @@ std::vector<StateField> state_fields(const PottsSpec& spec, const std::vector<Co
           "with it",
           column.name);
     }
-  if (spec.order != Order::Parallel) return fields;
+  if (spec.order != UpdateOrder::Parallel) return fields;
   StateField order{{"parallel_order", ValueType::U64, {3, 1, 1}, 1}, false, true};
   order.common = true;
   order.meaning = "of the parallel order: sub-steps until this step, the side of regions, their thinning";

@@ -16,10 +16,11 @@ bool sets(const Process& process, const std::string& column) {
 // Does the keeper set one of these columns, or one that a process of the model uses?
 bool is_needed(const Process& keeper, const PottsSpec& spec, const std::vector<std::string>& shown) {
   const auto sets_it = [&](const std::string& column) { return sets(keeper, column); };
-  const bool is_read = spec.properties.reads(CellInput::Kind::Age) ||
-                       std::ranges::any_of(spec.life.of_types, [](const TypeLife& life) {
-                         return life.program.reads(CellInput::Kind::Age);
-                       });
+  const bool is_read =
+      spec.properties.reads(CellInput::Kind::Age) ||
+      std::ranges::any_of(spec.life.of_types, [](const TypeLife& life) {
+        return life.rules.reads(CellInput::Kind::Age) || life.shares.reads(CellInput::Kind::Age);
+      });
   if (is_read && sets_it("age")) return true;
   return std::ranges::any_of(shown, sets_it) || std::ranges::any_of(spec.processes, [&](const auto& process) {
            return std::ranges::any_of(process->columns(),

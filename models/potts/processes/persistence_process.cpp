@@ -39,7 +39,8 @@ std::vector<UsedColumn> PersistenceProcess::columns() const {
                             [axis](const PottsSpec& spec, const CellDraw& drawn) {
                               return drawn_direction(spec, axis,
                                                      draw(drawn.key, drawn.cell, drawn_column, 0));
-                            }},
+                            },
+                        .from_mother = FromMother::Drawn},
                        true});
   return columns;
 }

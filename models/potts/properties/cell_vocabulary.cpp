@@ -18,11 +18,16 @@ using formula::Type;
 using formula::Value;
 
 const std::vector<std::string>& words_of_cells() {
-  static const std::vector<std::string> words = {
-      "type",       "volume", "surface", "age",     "step",   "mean", "sum",    "contact",
-      "neighbours", "around", "chance",  "uniform", "length", "x",    "y",      "z",
-      "dx",         "dy",     "dz",      "id",      "mother", "cell", "replica"};
+  static const std::vector<std::string> words = {"type",   "volume",  "surface", "age",        "step",
+                                                 "mean",   "sum",     "contact", "neighbours", "around",
+                                                 "chance", "uniform", "length"};
   return words;
+}
+
+const std::vector<std::string>& columns_of_tables() {
+  static const std::vector<std::string> columns = {"x",  "y",  "z",      "dx",   "dy",
+                                                   "dz", "id", "mother", "cell", "replica"};
+  return columns;
 }
 
 CellVocabulary::CellVocabulary(const NamesOfCells& names, CellFormula use) : names_(names) {
@@ -62,17 +67,22 @@ void CellVocabulary::add_cells(CellFormula use) {
     inputs_[names_.properties[i]] = {Kind::Property, i};
     vocabulary_.values[names_.properties[i]] = NamedInput{{names_.properties[i], Type::Real}};
   }
+  if (use == CellFormula::Life) {
+    refuse({"target_volume"},
+           "'{}' needs a type with potts.life.TYPE.target.volume, or with a die that has shrink");
+    refuse({"target_surface"}, "'{}' needs a type with potts.life.TYPE.target.surface");
+  }
   for (unsigned i = 0; i < names_.targets.size(); ++i)
     if (!names_.targets[i].empty()) {
       inputs_[names_.targets[i]] = {Kind::Target, i};
       vocabulary_.values[names_.targets[i]] = NamedInput{{names_.targets[i], Type::Real}};
     }
   refuse(names_.fields, "'{0}' has a value at every site; write mean({0}) or sum({0})");
-  add_function("mean", "FIELD", names_.fields, Kind::MeanOfField, Type::Real);
-  add_function("sum", "FIELD", names_.fields, Kind::SumOfField, Type::Real);
-  add_function("contact", "TYPE", names_.types, Kind::Contact, Type::Whole);
-  add_function("neighbours", "TYPE", names_.types, Kind::Neighbours, Type::Whole);
-  add_function("around", "PROPERTY", names_.properties, Kind::Around, Type::Real);
+  add_function("mean", "FIELD", "potts.fields", names_.fields, Kind::MeanOfField, Type::Real);
+  add_function("sum", "FIELD", "potts.fields", names_.fields, Kind::SumOfField, Type::Real);
+  add_function("contact", "TYPE", "potts.types", names_.types, Kind::Contact, Type::Whole);
+  add_function("neighbours", "TYPE", "potts.types", names_.types, Kind::Neighbours, Type::Whole);
+  add_function("around", "PROPERTY", "potts.properties", names_.properties, Kind::Around, Type::Real);
 }
 
 NamedInput CellVocabulary::named(const std::string& name, CellInput input, Type type, i64 greatest) {
@@ -86,19 +96,21 @@ void CellVocabulary::add_whole(const std::string& name, CellInput::Kind kind, i6
   vocabulary_.values[name] = named(name, {kind, 0}, Type::Whole, greatest);
 }
 
-void CellVocabulary::add_function(const std::string& name, const std::string& of,
+void CellVocabulary::add_function(const std::string& name, const std::string& of, const std::string& section,
                                   const std::vector<std::string>& list, CellInput::Kind kind, Type type) {
   const std::string usage = fmt::format("{}({})", name, of);
   vocabulary_.functions[name] = {
-      usage, [this, name, usage, list, kind, type](Compiler& compiler, const Syntax& call) {
+      usage, [this, name, usage, of, section, list, kind, type](Compiler& compiler, const Syntax& call) {
         if (call.parts.size() != 1 || call.parts.front().kind != Syntax::Kind::Name)
           compiler.fail(fmt::format("'{}' takes one name; write {}", name, usage));
         const Syntax& part = call.parts.front();
         const auto found = std::ranges::find(list, part.text);
         if (found == list.end())
-          throw FormulaError(part.place, list.empty() ? fmt::format("the model has nothing for {}", usage)
-                                                      : fmt::format("'{}' is not known in {}; {}", part.text,
-                                                                    usage, must_be_one_of(part.text, list)));
+          throw FormulaError(part.place, list.empty()
+                                             ? fmt::format("the model has nothing for {}; add a {} under {}",
+                                                           usage, of, section)
+                                             : fmt::format("'{}' is not known in {}; {}", part.text, usage,
+                                                           must_be_one_of(part.text, list)));
         if (kind == Kind::Neighbours && found == list.begin())
           throw FormulaError(
               part.place,

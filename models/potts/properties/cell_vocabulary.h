@@ -36,9 +36,9 @@ class CellVocabulary {
   formula::NamedInput named(const std::string& name, CellInput input, formula::Type type, i64 greatest);
   void add_whole(const std::string& name, CellInput::Kind kind, i64 greatest);
   void add_cells(CellFormula use);
-  // A function of one name of a list, such as contact(TYPE).
-  void add_function(const std::string& name, const std::string& of, const std::vector<std::string>& list,
-                    CellInput::Kind kind, formula::Type type);
+  // A function of one name of a list, such as contact(TYPE), which is written in a section of the model file.
+  void add_function(const std::string& name, const std::string& of, const std::string& section,
+                    const std::vector<std::string>& list, CellInput::Kind kind, formula::Type type);
   void add_draws();
   void refuse(const std::vector<std::string>& words, const std::string& why);
   formula::Value word(formula::Compiler& compiler);
@@ -49,7 +49,9 @@ class CellVocabulary {
   unsigned draws_ = 0;
 };
 
-// Words of formulas of cells, which are no names for properties.
+// Words of formulas of cells, and columns that tables have beside those of cells: neither are names for
+// properties.
 const std::vector<std::string>& words_of_cells();
+const std::vector<std::string>& columns_of_tables();
 
 }  // namespace morula::potts

@@ -1,7 +1,9 @@
 // Formulas of cells, as readers of model files compile them.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <vector>
 
 #include "models/formula_reader.h"
 #include "models/potts/potts_spec.h"
@@ -9,39 +11,42 @@
 
 namespace morula::potts {
 
-// Compiles formulas into one program. After an error it goes on, to find those in other formulas.
+// For messages about keys without a formula.
+constexpr const char *condition_of_cells = "volume >= 80", *number_of_cells = "0.5 * volume";
+
+// Whose results a program has: draws of both are told apart, since their formulas are compiled together.
+enum class FormulaGroup : u8 { Rules, Shares };
+
+// Compiles formulas into a program for each group. After an error it goes on, to find those in other
+// formulas.
 class FormulasOfCells {
  public:
   FormulasOfCells(const NamesOfCells& names, CellFormula use)
-      : vocabulary_(names, use), compiler_(program_) {}
+      : parameters_(names.parameters), vocabulary_(names, use), compiler_(program_) {}
 
-  // The number of its result; nothing if the formula is wrong, which is noted.
+  // The number of its result in its group; nothing if the formula is wrong, which is noted.
   std::optional<unsigned> read(const WrittenFormula& written, io::Problems& problems,
-                               bool is_condition = false) {
-    try {
-      const formula::Value value = compiler_.compile(written.formula_text(), vocabulary_.vocabulary());
-      if (is_condition && value.type != formula::Type::Truth)
-        throw formula::FormulaError({}, "is " + to_string(value.type) +
-                                            "; must be a condition, such as volume >= 80 or chance(0.01)");
-      program_.results.push_back(compiler_.to_real(value).instruction);
-    } catch (const formula::FormulaError& error) {
-      note_problem(written, error, problems);
-      return std::nullopt;
-    }
-    return static_cast<unsigned>(program_.results.size() - 1);
-  }
-  CellProgram take() { return vocabulary_.complete(program_); }
+                               bool is_condition = false, FormulaGroup group = FormulaGroup::Rules);
+  CellProgram take(FormulaGroup group = FormulaGroup::Rules);
   // The last formula by itself.
-  CellProgram take_last() {
-    formula::Program alone = program_;
-    alone.results = {program_.results.back()};
-    return vocabulary_.complete(std::move(alone));
-  }
+  CellProgram take_last();
 
  private:
+  formula::Value compile(const WrittenFormula& written, bool is_condition);
+  void check_parameters() const;
+  std::string values_behind(std::uint32_t instruction) const;
+  std::vector<std::uint32_t>& results_of(FormulaGroup group) {
+    return results_[static_cast<std::size_t>(group)];
+  }
+  // Of the program, what these results and formulas need.
+  CellProgram needed_for(std::vector<std::uint32_t> results, const std::vector<bool>& formulas) const;
+
+  std::vector<RuleParameter> parameters_;
   CellVocabulary vocabulary_;
-  formula::Program program_;
+  formula::Program program_;  // without results
   formula::Compiler compiler_;
+  std::array<std::vector<std::uint32_t>, 2> results_;  // instructions, of each group
+  std::vector<FormulaGroup> groups_;                   // of each formula of the program
 };
 
 // What formulas of this model may name.

@@ -1,7 +1,7 @@
 #include "models/potts/read/never_true.h"
 
 #include <algorithm>
-#include <cmath>
+#include <functional>
 
 #include "core/formula/syntax.h"
 #include "io/section.h"
@@ -11,76 +11,158 @@ namespace {
 
 using formula::Syntax;
 
-// Of a number; of a truth value, from 0 (false) to 1 (true).
-struct Bounds {
-  double least = -INFINITY, greatest = INFINITY;
-};
+Bounds bounds_of(const Syntax& syntax, const KnownBounds& known);
 
-Bounds product_of(const Bounds& a, const Bounds& b) {
+// Of an operation that rises or falls in each of its operands.
+template <typename Operation>
+Bounds from_corners(const Bounds& a, const Bounds& b, const Operation& operation) {
   Bounds bounds{INFINITY, -INFINITY};
   for (const double x : {a.least, a.greatest})
     for (const double y : {b.least, b.greatest}) {
-      if (std::isnan(x * y)) return {};
-      bounds = {std::min(bounds.least, x * y), std::max(bounds.greatest, x * y)};
+      const double value = operation(x, y);
+      if (std::isnan(value)) return {};
+      bounds = {std::min(bounds.least, value), std::max(bounds.greatest, value)};
     }
   return bounds;
+}
+
+Bounds quotient(const Bounds& a, const Bounds& b) {
+  if (b.least <= 0 && b.greatest >= 0) return {};
+  return from_corners(a, b, std::divides<double>());
+}
+
+// A little wider than the powers at the corners, because formulas compute powers in their own way.
+Bounds power(const Bounds& a, const Bounds& b) {
+  constexpr double largest_exponent = 1000, tolerance = 1e-12;
+  if (a.least < 0 || b.least < -largest_exponent || b.greatest > largest_exponent) return {};
+  const Bounds bounds = from_corners(a, b, [](double x, double y) { return std::pow(x, y); });
+  return {bounds.least * (1 - tolerance), bounds.greatest * (1 + tolerance)};
+}
+
+Bounds minimum(const Bounds& a, const Bounds& b) {
+  return {std::min(a.least, b.least), std::min(a.greatest, b.greatest)};
+}
+Bounds maximum(const Bounds& a, const Bounds& b) {
+  return {std::max(a.least, b.least), std::max(a.greatest, b.greatest)};
+}
+
+Bounds absolute(const Bounds& a) {
+  if (a.least >= 0) return a;
+  return {std::max(0.0, -a.greatest), std::max(-a.least, a.greatest)};
 }
 
 Bounds truth(bool may_be_false, bool may_be_true) {
   return {may_be_false ? 0.0 : 1.0, may_be_true ? 1.0 : 0.0};
 }
+Bounds negation(const Bounds& a) { return {1 - a.greatest, 1 - a.least}; }
 
-Bounds binary(const std::string& sign, const Bounds& a, const Bounds& b) {
-  if (sign == "+") return {a.least + b.least, a.greatest + b.greatest};
-  if (sign == "-") return {a.least - b.greatest, a.greatest - b.least};
-  if (sign == "*") return product_of(a, b);
-  if (sign == "<") return truth(a.greatest >= b.least, a.least < b.greatest);
-  if (sign == "<=") return truth(a.greatest > b.least, a.least <= b.greatest);
-  if (sign == ">") return truth(a.least <= b.greatest, a.greatest > b.least);
-  if (sign == ">=") return truth(a.least < b.greatest, a.greatest >= b.least);
-  if (sign == "==") return truth(true, a.least <= b.greatest && b.least <= a.greatest);
-  if (sign == "and") return {std::min(a.least, b.least), std::min(a.greatest, b.greatest)};
-  if (sign == "or") return {std::max(a.least, b.least), std::max(a.greatest, b.greatest)};
-  return {};
+Bounds equality(const Bounds& a, const Bounds& b) {
+  const bool are_equal = a.least == b.greatest && a.greatest == b.least;
+  return truth(!are_equal, a.least <= b.greatest && b.least <= a.greatest);
 }
 
-Bounds bounds_of(const Syntax& syntax, const GreatestValues& greatest) {
-  const auto part = [&](std::size_t i) { return bounds_of(syntax.parts[i], greatest); };
-  switch (syntax.kind) {
-    case Syntax::Kind::Whole:
-    case Syntax::Kind::Real: {
-      const auto number = io::parse_real(syntax.text);
-      return number ? Bounds{*number, *number} : Bounds{};
-    }
-    case Syntax::Kind::Name: {
-      if (syntax.text == "false" || syntax.text == "true")
-        return truth(syntax.text == "false", syntax.text == "true");
-      const auto known = greatest.find(syntax.text);
-      return known == greatest.end() ? Bounds{} : Bounds{0, known->second};
-    }
-    case Syntax::Kind::Call:
-      // A chance of 0 never comes true.
-      if (syntax.text == "chance" && syntax.parts.size() == 1) return truth(true, part(0).greatest > 0);
-      return {};
-    case Syntax::Kind::Unary: {
-      const Bounds a = part(0);
-      return syntax.text == "not" ? Bounds{1 - a.greatest, 1 - a.least} : Bounds{-a.greatest, -a.least};
-    }
-    case Syntax::Kind::Binary:
-      return binary(syntax.text, part(0), part(1));
-    case Syntax::Kind::If: {
-      const Bounds a = part(1), b = part(2);
-      return {std::min(a.least, b.least), std::max(a.greatest, b.greatest)};
-    }
+Bounds comparison(const std::string& sign, const Bounds& a, const Bounds& b) {
+  if (sign == "<") return truth(a.greatest >= b.least, a.least < b.greatest);
+  if (sign == "<=") return truth(a.greatest > b.least, a.least <= b.greatest);
+  return sign == "!=" ? negation(equality(a, b)) : equality(a, b);
+}
+
+Bounds binary(const std::string& sign, const Bounds& a, const Bounds& b) {
+  if (sign == "+") return from_corners(a, b, std::plus<double>());
+  if (sign == "-") return from_corners(a, b, std::minus<double>());
+  if (sign == "*") return from_corners(a, b, std::multiplies<double>());
+  if (sign == "/") return quotient(a, b);
+  if (sign == "//") return {std::floor(quotient(a, b).least), std::floor(quotient(a, b).greatest)};
+  if (sign == "%") return b.least > 0 ? Bounds{0, b.greatest - 1} : Bounds{};
+  if (sign == "^") return power(a, b);
+  if (sign == "or") return maximum(a, b);
+  if (sign == ">") return comparison("<", b, a);
+  if (sign == ">=") return comparison("<=", b, a);
+  return comparison(sign, a, b);
+}
+
+// Takes from the bounds of a name what does not fulfil a comparison with a constant or with another name.
+void narrow_name(const Syntax& name, const std::string& sign, const Syntax& limit, KnownBounds& known) {
+  if (name.kind != Syntax::Kind::Name || !limit.parts.empty()) return;
+  const Bounds limits = bounds_of(limit, known);
+  Bounds& bounds = known[name.text];
+  if (sign == "<" || sign == "<=" || sign == "==")
+    bounds.greatest = std::min(bounds.greatest, limits.greatest);
+  if (sign == ">" || sign == ">=" || sign == "==") bounds.least = std::max(bounds.least, limits.least);
+}
+
+// The bounds within which a part of an `and` can be true: in volume > 50 and volume < 40 there are none.
+void narrow(const Syntax& condition, KnownBounds& known) {
+  static const std::map<std::string, std::string> mirrored = {
+      {"<", ">"}, {"<=", ">="}, {">", "<"}, {">=", "<="}, {"==", "=="}};
+  if (condition.kind != Syntax::Kind::Binary) return;
+  for (const Syntax& part : condition.parts)
+    if (condition.text == "and") narrow(part, known);
+  const auto found = mirrored.find(condition.text);
+  if (found == mirrored.end()) return;
+  narrow_name(condition.parts[0], condition.text, condition.parts[1], known);
+  narrow_name(condition.parts[1], found->second, condition.parts[0], known);
+}
+
+Bounds of_conjunction(const Syntax& syntax, const KnownBounds& known) {
+  KnownBounds narrowed = known;
+  narrow(syntax, narrowed);
+  return minimum(bounds_of(syntax.parts[0], narrowed), bounds_of(syntax.parts[1], narrowed));
+}
+
+Bounds of_call(const Syntax& call, const std::vector<Bounds>& of_parts) {
+  const std::string& function = call.text;
+  if (function == "uniform") return {0, 1 - 0x1p-32};
+  if (function == "contact" || function == "neighbours") return {0, INFINITY};
+  if (of_parts.empty()) return {};
+  const Bounds& first = of_parts.front();
+  // A chance of 0 never comes true.
+  if (function == "chance") return truth(first.least<1, first.greatest> 0);
+  if (function == "abs") return absolute(first);
+  if (function == "floor") return {std::floor(first.least), std::floor(first.greatest)};
+  if (function == "ceil") return {std::ceil(first.least), std::ceil(first.greatest)};
+  if (function == "round") return {std::round(first.least), std::round(first.greatest)};
+  if (function == "clamp" && of_parts.size() == 3) return minimum(maximum(first, of_parts[1]), of_parts[2]);
+  if (function != "min" && function != "max") return {};
+  Bounds bounds = first;
+  for (const Bounds& of_part : of_parts)
+    bounds = function == "min" ? minimum(bounds, of_part) : maximum(bounds, of_part);
+  return bounds;
+}
+
+Bounds of_name(const std::string& name, const KnownBounds& known) {
+  if (name == "false" || name == "true") return truth(name == "false", name == "true");
+  const auto found = known.find(name);
+  return found == known.end() ? Bounds{} : found->second;
+}
+
+Bounds of_choice(const Bounds& condition, const Bounds& consequence, const Bounds& alternative) {
+  if (condition.greatest <= 0) return alternative;
+  if (condition.least >= 1) return consequence;
+  return {std::min(consequence.least, alternative.least),
+          std::max(consequence.greatest, alternative.greatest)};
+}
+
+Bounds bounds_of(const Syntax& syntax, const KnownBounds& known) {
+  if (syntax.kind == Syntax::Kind::Name) return of_name(syntax.text, known);
+  if (syntax.kind == Syntax::Kind::Whole || syntax.kind == Syntax::Kind::Real) {
+    const auto number = io::parse_real(syntax.text);
+    return number ? Bounds{*number, *number} : Bounds{};
   }
-  return {};
+  if (syntax.kind == Syntax::Kind::Binary && syntax.text == "and") return of_conjunction(syntax, known);
+  std::vector<Bounds> of_parts;
+  for (const Syntax& part : syntax.parts) of_parts.push_back(bounds_of(part, known));
+  if (syntax.kind == Syntax::Kind::Call) return of_call(syntax, of_parts);
+  if (syntax.kind == Syntax::Kind::Binary) return binary(syntax.text, of_parts[0], of_parts[1]);
+  if (syntax.kind == Syntax::Kind::If) return of_choice(of_parts[0], of_parts[1], of_parts[2]);
+  return syntax.text == "not" ? negation(of_parts[0]) : Bounds{-of_parts[0].greatest, -of_parts[0].least};
 }
 
 }  // namespace
 
-bool is_never_true(const std::string& condition, const GreatestValues& greatest) {
+bool is_never_true(const std::string& condition, const KnownBounds& known) {
   try {
-    return bounds_of(formula::parse(condition), greatest).greatest <= 0;
+    return bounds_of(formula::parse(condition), known).greatest <= 0;
   } catch (const formula::FormulaError&) {
     return false;
   }

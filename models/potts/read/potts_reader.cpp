@@ -97,11 +97,11 @@ Problem needs_cpu(io::Section& section, const std::string& order) {
 void read_order(io::Section& section, PottsSpec& spec, Spec& whole) {
   const std::string order = section.choice("order", {"parallel", "sequential", "edges"}).value_or("parallel");
   if (order != "parallel") {
-    spec.order = order == "edges" ? Order::Edges : Order::Sequential;
+    spec.order = order == "edges" ? UpdateOrder::Edges : UpdateOrder::Sequential;
     whole.cpu_only = needs_cpu(section, order);
   }
   spec.exclusive = section.choice("exclusive", {"false", "true"}) == "true";
-  if (spec.exclusive && spec.order != Order::Parallel)
+  if (spec.exclusive && spec.order != UpdateOrder::Parallel)
     section.problem("exclusive", "works only with order: parallel; remove it, or change the order");
   auto regions = section.section("regions");
   if (!regions) return;
@@ -117,7 +117,7 @@ void read_order(io::Section& section, PottsSpec& spec, Spec& whole) {
   regions->finish();
   if (regions->all().entries.empty())
     section.problem("regions", "is empty; write side, thinning or both, or remove it");
-  if (spec.order != Order::Parallel)
+  if (spec.order != UpdateOrder::Parallel)
     section.problem("regions", "work only with order: parallel; remove them, or change the order");
   if (side) spec.region_side = static_cast<u32>(*side);
   if (thinning) spec.thinning = static_cast<u32>(*thinning);
@@ -183,7 +183,7 @@ void check_energies(io::Section& root, const PottsSpec& spec, Spec& whole) {
 }
 
 void note_regions(io::Section& root, const PottsSpec& spec, Spec& whole) {
-  if (spec.order != Order::Parallel) return;
+  if (spec.order != UpdateOrder::Parallel) return;
   const Regions regions(spec);
   if (regions.until(whole.steps.value_or(0)) > largest_when)
     root.problem("steps", fmt::format("is {}; must be at most {} on this lattice", *whole.steps,
@@ -252,7 +252,8 @@ void read_fields_of(io::Section& section, const InputFolder& folder, PottsSpec& 
   spec.fields.parameters = read_parameters(section, types);
   if (const io::Value* const parameters = section.find("parameters"))
     for (const io::Entry& entry : parameters->entries)
-      if (std::ranges::count(words_of_cells(), entry.key) > 0 || entry.key.starts_with("target_"))
+      if (std::ranges::count(words_of_cells(), entry.key) > 0 ||
+          std::ranges::count(columns_of_tables(), entry.key) > 0 || entry.key.starts_with("target_"))
         section.problems().add(entry.key_place, section.path_of("parameters") + "." + entry.key,
                                "is a word of formulas of cells; choose another name");
   std::map<std::string, std::string> taken;

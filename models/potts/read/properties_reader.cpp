@@ -14,7 +14,7 @@ constexpr std::size_t most_properties = 32;
 constexpr u64 most_sub_steps = 10000;
 
 void read_initial(io::Section& keys, FormulasOfCells& initials, Property& property) {
-  const auto written = read_formula(keys, "initial", io::Presence::Required);
+  const auto written = read_formula(keys, "initial", io::Presence::Required, "uniform()");
   if (!written) return;
   if (const auto number = io::parse_real(written->text))
     property.initial = *number;
@@ -24,7 +24,8 @@ void read_initial(io::Section& keys, FormulasOfCells& initials, Property& proper
 
 void read_change(io::Section& keys, FormulasOfCells& rates, FormulasOfCells& nexts, unsigned property,
                  PropertiesSpec& spec) {
-  const auto rate = read_formula(keys, "rate"), next = read_formula(keys, "next");
+  const auto rate = read_formula(keys, "rate", io::Presence::Optional, number_of_cells),
+             next = read_formula(keys, "next", io::Presence::Optional, number_of_cells);
   const auto sub_steps = keys.whole("sub_steps", 1, most_sub_steps);
   if (sub_steps && !rate) keys.problem("sub_steps", "are for a rate; remove them");
   if (rate && next)
@@ -38,6 +39,8 @@ void read_change(io::Section& keys, FormulasOfCells& rates, FormulasOfCells& nex
 }
 
 std::string wrong_with_property(const std::string& name, const std::map<std::string, std::string>& taken) {
+  if (std::ranges::count(columns_of_tables(), name) > 0)
+    return "is the name of a column in tables of cells; choose another name";
   if (const std::string wrong = SiteVocabulary::wrong_with_name(name); !wrong.empty()) return wrong;
   if (std::ranges::count(words_of_cells(), name) > 0) return "is a word of formulas; choose another name";
   if (const auto found = taken.find(name); found != taken.end())

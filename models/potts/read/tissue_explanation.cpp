@@ -18,13 +18,11 @@ class Explanation {
     if (program.formulas.empty()) return;
     for (const formula::FormulaText& formula : program.formulas)
       lines_.push_back(fmt::format("{}: {}", formula.key, text_of(formula::parse(formula.text))));
-    note_inputs(program, reader);
+    add_inputs(program, reader);
   }
   void add_line(std::string line) { lines_.push_back(std::move(line)); }
   std::vector<std::string> take() { return std::move(lines_); }
-
- private:
-  void note_inputs(const formula::Program& program, const std::string& reader) {
+  void add_inputs(const formula::Program& program, const std::string& reader) {
     std::set<std::string> names;
     for (const formula::InputValue& input : program.inputs)
       if (!input.name.empty()) names.insert(input.name);
@@ -32,6 +30,7 @@ class Explanation {
                                  names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", "))));
   }
 
+ private:
   std::vector<std::string> lines_;
 };
 
@@ -65,7 +64,10 @@ std::vector<std::string> PottsSpec::explanation() const {
       explanation.add((*program)->program, "a cell");
   explanation.add(properties.rates.program, "a cell");
   explanation.add(properties.nexts.program, "a cell");
-  for (const TypeLife& of_type : life.of_types) explanation.add(of_type.program.program, "a cell");
+  for (const TypeLife& of_type : life.of_types) {
+    explanation.add(of_type.rules.program, "a cell");
+    if (!of_type.shares.is_empty()) explanation.add_inputs(of_type.shares.program, "a cell that divides");
+  }
   return explanation.take();
 }
 

@@ -55,7 +55,7 @@ void PersistenceTerm::read(io::Section& section, PottsSpec& spec) {
     written->problem(spec.types[0].name, "is the medium, which has no direction; remove it");
   }
   written->finish();
-  if (std::ranges::any_of(of_types, [](const Persistence& one) { return one.memory >= 0; }))
+  if (std::ranges::any_of(of_types, [](const Persistence& of_type) { return of_type.memory >= 0; }))
     set_persistence(spec, of_types);
 }
 

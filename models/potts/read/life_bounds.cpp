@@ -1,0 +1,113 @@
+#include "models/potts/read/life_bounds.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "models/potts/terms/constraint.h"
+
+namespace morula::potts {
+namespace {
+
+// Is this one of the names in a formula?
+bool formula_names(const std::string& text, const std::string& name) {
+  const auto is_letter = [&](std::size_t at) {
+    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
+  };
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
+    if ((at == 0 || !is_letter(at - 1)) && !is_letter(at + name.size())) return true;
+  return false;
+}
+
+// The largest target of any cell of the model; 0 where there is none.
+double greatest_target(const io::Value& life, const PottsSpec& spec, const std::string& term) {
+  double greatest = 0;
+  for (const auto& kept : spec.terms)
+    if (const Constraints* const constraints = kept->key() == term ? kept->constraints() : nullptr)
+      for (const auto& constraint : *constraints)
+        if (constraint) greatest = std::max(greatest, constraint->target);
+  for (const io::Entry& type : life.entries) {
+    const io::Value* const target = target_written(life, type.key, term);
+    const io::Value* const most = target ? target->find("most") : nullptr;
+    if (target)
+      greatest = std::max(greatest, most ? io::parse_real(most->text).value_or(INFINITY) : INFINITY);
+  }
+  return greatest;
+}
+
+std::string described(const std::string& name, const Bounds& bounds) {
+  if (bounds.least == bounds.greatest) return fmt::format("{} is {}", name, bounds.least);
+  if (bounds.greatest == INFINITY) return fmt::format("{} is at least {}", name, bounds.least);
+  return fmt::format("{} is from {} to {}", name, bounds.least, bounds.greatest);
+}
+
+// As in ": type is stem, volume is from 2 to 1600 here"; nothing of a condition that contradicts itself.
+std::string bounds_named_in(const std::string& condition, const KnownBounds& known,
+                            const TypeLifeReading& reading) {
+  std::vector<std::string> bounds;
+  if (is_never_true(condition, {})) return "";
+  for (const auto& [name, of_name] : known) {
+    if (!formula_names(condition, name) || std::ranges::count(reading.names.types, name) > 0) continue;
+    bounds.push_back(name == "type" ? "type is " + reading.type_name() : described(name, of_name));
+  }
+  return bounds.empty() ? "" : fmt::format(": {} here", fmt::join(bounds, ", "));
+}
+
+}  // namespace
+
+// Not of `step`: "step < 0" is a condition of rules that are there to be changed while the model runs.
+KnownBounds life_bounds(const io::Value& life, const PottsSpec& spec) {
+  constexpr double least_to_divide = 2;
+  KnownBounds bounds = {{"volume", {least_to_divide, static_cast<double>(spec.lattice.global.sites())}},
+                        {"surface", {0, INFINITY}},
+                        {"age", {0, INFINITY}}};
+  for (std::size_t type = 0; type < spec.fields.classes.size(); ++type)
+    bounds[spec.fields.classes[type]] = {static_cast<double>(type), static_cast<double>(type)};
+  for (const std::string term : {"volume", "surface"})
+    if (const double greatest = greatest_target(life, spec, term); greatest > 0)
+      bounds["target_" + term] = {0, greatest};
+  return bounds;
+}
+
+void check_division(io::Section& divide, TypeLifeReading& reading, bool has_target) {
+  const io::Value* const when = divide.find("when");
+  if (!when) return;
+  KnownBounds known = life_bounds(reading.life, reading.spec);
+  known["type"] = {static_cast<double>(reading.type), static_cast<double>(reading.type)};
+  if (is_never_true(when->text, known))
+    return divide.problem("when", "can never be true" + bounds_named_in(when->text, known, reading) +
+                                      "; write a condition that cells can fulfil, or remove divide");
+  for (const RuleParameter& parameter : reading.names.parameters)
+    known[parameter.name] = {parameter.number(), parameter.number()};
+  const std::string where = divide.path_of("when");
+  if (is_never_true(when->text, known))
+    return reading.notes.push_back(
+        fmt::format("{}: can never be true{}; no cell divides unless a parameter changes", where,
+                    bounds_named_in(when->text, known, reading)));
+  const auto target = known.find("target_volume");
+  if (target == known.end()) return;
+  known["volume"].greatest = target->second.greatest;
+  if (!is_never_true(when->text, known)) return;
+  reading.notes.push_back(
+      fmt::format("{}: cells divide only if they happen to be larger than every target of the volume, which "
+                  "is at most {}; "
+                  "raise {}, or write a smaller volume here",
+                  where, target->second.greatest,
+                  has_target ? "'most'" : fmt::format("potts.volume.{}.target", reading.type_name())));
+}
+
+void check_shrinking(io::Section& die, double shrink, TypeLifeReading& reading) {
+  constexpr double many_steps = 1e6;
+  const double target = greatest_target(reading.life, reading.spec, "volume");
+  if (shrink <= 0 || target / shrink <= many_steps) return;
+  if (target - shrink == target)
+    return die.problem("shrink", fmt::format("is {}, too small to change a target of {}: cells would never "
+                                             "vanish; write a larger number, or at_once: true",
+                                             shrink, target));
+  reading.notes.push_back(fmt::format("{}: is {}: a cell with a target of {} needs {:.2g} steps to vanish",
+                                      die.path_of("shrink"), shrink, target, target / shrink));
+}
+
+}  // namespace morula::potts
