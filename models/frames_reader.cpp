@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/nearest.h"
 #include "core/stream.h"
 #include "io/palette.h"
 #include "models/volume_frames_reader.h"
@@ -73,6 +74,25 @@ const View* read_of(io::Section& section, const std::vector<View>& views) {
   return &view;
 }
 
+// A state by its number, or the states that are called so.
+std::vector<unsigned> states_called(const std::string& key, const View* view) {
+  std::vector<unsigned> states;
+  if (const auto number = io::parse_whole(key)) {
+    if (!view || *number < view->classes) states.push_back(static_cast<unsigned>(*number));
+  } else if (view) {
+    for (unsigned state = 0; state < view->classes && state < view->names.size(); ++state)
+      if (view->names[state] == key) states.push_back(state);
+  }
+  return states;
+}
+
+std::string must_be_a_state(const std::string& key, const View& view) {
+  const std::string numbers = fmt::format("must be a state between 0 and {}", view.classes - 1);
+  if (io::parse_whole(key) || view.names.empty()) return numbers;
+  const auto near = nearest(key, view.names);
+  return numbers + ", or the name of one" + (near ? fmt::format("; did you mean '{}'?", *near) : "");
+}
+
 void read_colours(io::Section& frames_section, const View* view, FramesSpec& frames) {
   auto section = frames_section.section("colours");
   if (!section) return;
@@ -82,18 +102,22 @@ void read_colours(io::Section& frames_section, const View* view, FramesSpec& fra
   const io::Value& listed = *frames_section.value("colours");
   for (const io::Entry& entry : listed.entries) {
     section->allow(entry.key);
-    const auto state = io::parse_whole(entry.key);
+    const std::vector<unsigned> states = states_called(entry.key, view);
     const auto colour = io::parse_colour(entry.value.text);
-    if (!state || (view && *state >= view->classes))
+    if (states.empty() && view)  // without a view the model is wrong, and what its states are called unknown
       section->problems().add(entry.key_place, section->path_of(entry.key),
-                              view ? fmt::format("must be a state between 0 and {}", view->classes - 1)
-                                   : "must be the number of a state");
+                              must_be_a_state(entry.key, *view));
     if (!colour)  // YAML takes what is not in quotes for a comment, and no value has no place
       section->problems().add(
           entry.value.kind == io::Value::Kind::Null ? entry.key_place : entry.value.place(),
           section->path_of(entry.key),
           fmt::format("is {}; {}", describe(entry.value), io::describe_colours()));
-    if (state && colour) frames.colours[static_cast<unsigned>(*state)] = *colour;
+    if (!colour) continue;
+    for (const unsigned state : states)
+      if (!frames.colours.try_emplace(state, *colour).second)
+        section->problems().add(
+            entry.key_place, section->path_of(entry.key),
+            "is a state that has a colour already, by its number or by its name; remove one");
   }
   section->finish();
 }

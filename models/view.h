@@ -16,8 +16,8 @@ struct View {
   Field field;                        // of one replica
   unsigned classes = 2;               // class 0 is the background
   std::vector<io::Colour> colours{};  // of the classes; those of a palette when empty
-  // Of the classes, for a legend: classes of one name are told together. Of a graded view: the background,
-  // the lowest level and the highest.
+  // Of the classes, for a legend and for output.frames.colours: classes of one name are told together. Of a
+  // graded view: the background, the lowest level and the highest.
   std::vector<std::string> names{};
   std::vector<bool> transparent{};  // classes that a projection looks through; class 0 alone when empty
   bool graded = false;        // classes are levels of one quantity; individual ones cannot be given colours

@@ -15,8 +15,8 @@ Range range_of(const HeatMap& map) {
   Range range{INFINITY, -INFINITY};
   for (const double value : map.values)
     if (std::isfinite(value)) range = {std::min(range.low, value), std::max(range.high, value)};
-  if (range.low > range.high) return {0, 1};
-  return widened(range, false);
+  if (range.low > range.high) range = {0, 1};
+  return widened({map.from.value_or(range.low), map.to.value_or(range.high)}, false);
 }
 
 unsigned shade_of(double value, const Range& range) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "models/picture/colouring.h"
 #include "plot/legend.h"
@@ -11,10 +12,6 @@ namespace morula {
 namespace {
 
 using plot::LegendEntry;
-
-std::string name_of_class(const View& view, unsigned class_) {
-  return class_ < view.names.size() ? view.names[class_] : fmt::format("state {}", class_);
-}
 
 // A legend that is longer than this is not read. The last entry then stands for all that follow.
 constexpr std::size_t most_entries = 12;
@@ -39,7 +36,7 @@ std::vector<LegendEntry> entries_of(const View& view, const Colouring& colouring
 }
 
 // Pictures of a batch are of its first replica.
-std::string title_of(const Model& model, const View& view, const FramesSpec& frames) {
+std::string title_of(const Model& model, const View& view, const FramesSpec& frames, bool has_numbers) {
   std::string title = view.name;
   for (const StateField& field : model.fields())
     if (field.name == view.field.name && field.replicas > 1)
@@ -48,24 +45,38 @@ std::string title_of(const Model& model, const View& view, const FramesSpec& fra
     title += frames.view == FrameView::Slice        ? ", a slice"
              : frames.view == FrameView::Projection ? ", projected: farther is darker"
                                                     : "";
-  if (view.graded && !view.quantity.empty()) title += ", with its numbers below each frame";
+  if (view.graded && !view.quantity.empty() && !has_numbers) title += ", with its numbers below each frame";
   return title;
+}
+
+// Whole numbers in full, others in four digits.
+std::string text_of_limit(double limit) {
+  const bool is_whole = limit == std::floor(limit) && std::abs(limit) < 1e9;
+  return is_whole ? fmt::format("{:.0f}", limit) : fmt::format("{:.4g}", limit);
 }
 
 }  // namespace
 
-std::string frame_legend(Model& model, const FramesSpec& frames) {
+std::string name_of_class(const View& view, unsigned class_) {
+  return class_ < view.names.size() ? view.names[class_] : fmt::format("state {}", class_);
+}
+
+std::string frame_legend(Model& model, const FramesSpec& frames, const std::optional<LevelLimits>& limits) {
   const Colouring colouring(model, frames);
   const View& view = colouring.view();
-  const std::string title = title_of(model, view, frames);
+  const std::string title = title_of(model, view, frames, limits.has_value());
   if (!view.graded) return plot::legend_svg(title, entries_of(view, colouring));
   plot::Gradient levels{{}, "low", "high"};
   for (unsigned class_ = 1; class_ < view.classes; ++class_) levels.colours.push_back(colouring.of(class_));
   std::vector<LegendEntry> background;
   if (view.names.size() == 3) {
-    background.push_back({view.names[0], colouring.of(0)});
+    if (!view.names[0].empty()) background.push_back({view.names[0], colouring.of(0)});
     levels.low = view.names[1];
     levels.high = view.names[2];
+  }
+  if (limits) {
+    levels.low += " " + text_of_limit(limits->lowest);
+    levels.high += " " + text_of_limit(limits->highest);
   }
   return plot::legend_svg(title, background, levels);
 }

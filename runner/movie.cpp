@@ -63,6 +63,9 @@ class TemporaryPictures {
 
   void add(const io::Image& image) { io::write_png(folder_ / numbered(count_++, ".png"), image); }
   void add(const std::string& png) { io::write_unsynced(folder_ / numbered(count_++, ".png"), png); }
+  void add_link(const fs::path& png) {
+    fs::create_symlink(fs::absolute(png), folder_ / numbered(count_++, ".png"));
+  }
   const fs::path& folder() const { return folder_; }
 
  private:
@@ -91,6 +94,12 @@ void add_captions(const MovieSpec& movie, const std::vector<std::uint64_t>& step
   for (const std::uint64_t step : steps)
     pictures.add(with_caption(io::read_image(frames_in(movie) / numbered(step, ".png")),
                               fmt::format("step {}", step)));
+}
+
+// A user's own pictures among the frames are left out.
+void add_frames(const MovieSpec& movie, const std::vector<std::uint64_t>& steps,
+                TemporaryPictures& pictures) {
+  for (const std::uint64_t step : steps) pictures.add_link(frames_in(movie) / numbered(step, ".png"));
 }
 
 // Codecs take even sizes only.
@@ -184,8 +193,9 @@ void make_movie(const MovieSpec& movie, const BackendRequest& backend) {
     draw_orbit(movie, backend, pictures);
   else if (movie.step)
     add_captions(movie, steps, pictures);
-  const fs::path frames = movie.orbit || movie.step ? pictures.folder() : frames_in(movie);
-  write_film(movie, frames);
+  else
+    add_frames(movie, steps, pictures);
+  write_film(movie, pictures.folder());
 }
 
 std::string film_of(const std::vector<std::string>& pictures, const std::string& extension, unsigned fps) {

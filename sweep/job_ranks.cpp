@@ -42,8 +42,8 @@ class JobServer {
       : ranks_(ranks), desk_(desk), worker_(worker) {}
 
   void serve(const std::function<bool()>& has_failed) {
-    for (int rank = 1; rank < ranks_.size(); ++rank) here_.insert(rank);
-    while (!here_.empty() && !has_failed()) {
+    for (int rank = 1; rank < ranks_.size(); ++rank) at_work_.insert(rank);
+    while (!at_work_.empty() && !has_failed()) {
       if (desk_.is_over()) tell_all_to_stop();
       if (const auto arrived = ranks_.receive_message(patience))
         answer(arrived->from, json_in(arrived->bytes));
@@ -54,14 +54,14 @@ class JobServer {
   void tell_all_to_stop() {
     if (stop_told_) return;
     stop_told_ = true;
-    for (const int rank : here_) ranks_.send_message(rank, json_message(message_about("stop")));
+    for (const int rank : at_work_) ranks_.send_message(rank, json_message(message_about("stop")));
   }
 
   void answer(int rank, const io::Json& said) {
     const std::string what = said.at("what").get<std::string>();
     if (what == "want") return hand_out(rank);
     if (what == "left") {
-      here_.erase(rank);
+      at_work_.erase(rank);
     } else if (what == "done") {
       std::vector<RunRecord> records;
       for (const io::Json& line : said.at("records")) records.push_back(record_from(line.get<std::string>()));
@@ -87,7 +87,7 @@ class JobServer {
   Communicator& ranks_;
   JobDesk& desk_;
   unsigned worker_;
-  std::set<int> here_;  // ranks that have not left
+  std::set<int> at_work_;  // ranks that have not left
   bool stop_told_ = false;
 };
 

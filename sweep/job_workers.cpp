@@ -17,7 +17,7 @@ class JobWorkers::Room {
   explicit Room(std::uint64_t bytes) : bytes_(bytes) {}
   void enter(std::uint64_t bytes) {
     std::unique_lock lock(mutex_);
-    left_.wait(lock, [&] { return inside_ == 0 || used_ + bytes <= bytes_; });
+    memory_freed_.wait(lock, [&] { return inside_ == 0 || used_ + bytes <= bytes_; });
     used_ += bytes;
     ++inside_;
   }
@@ -27,14 +27,14 @@ class JobWorkers::Room {
       used_ -= bytes;
       --inside_;
     }
-    left_.notify_all();
+    memory_freed_.notify_all();
   }
 
  private:
   std::uint64_t bytes_, used_ = 0;
   unsigned inside_ = 0;
   std::mutex mutex_;
-  std::condition_variable left_;
+  std::condition_variable memory_freed_;
 };
 
 // Not all of it, since others use the machine as well.
@@ -64,7 +64,7 @@ JobWorkers::JobWorkers(const PointModels& models, const Plan& plan, const Backen
       threads_.emplace_back([this, worker] { work(worker); });
   } catch (const std::system_error&) {
     desk_.end_all(std::current_exception());
-    left_ += workers - static_cast<unsigned>(threads_.size());
+    workers_gone_ += workers - static_cast<unsigned>(threads_.size());
   }
 }
 
@@ -96,7 +96,7 @@ void JobWorkers::work(unsigned worker) noexcept {
   } catch (...) {
     desk_.end_all(std::current_exception());
   }
-  ++left_;
+  ++workers_gone_;
 }
 
 void JobWorkers::run_one(unsigned worker, const Job& job, const Backend& backend) {

@@ -40,7 +40,7 @@ class JobWorkers {
   JobWorkers(const JobWorkers&) = delete;
   JobWorkers& operator=(const JobWorkers&) = delete;
 
-  bool have_left() const { return left_ == workers_; }
+  bool have_left() const { return workers_gone_ == workers_; }
   void wait();
 
  private:
@@ -57,7 +57,7 @@ class JobWorkers {
   JobDesk& desk_;
   std::string device_;
   std::unique_ptr<Room> room_;
-  std::atomic<unsigned> left_ = 0;
+  std::atomic<unsigned> workers_gone_ = 0;
   std::vector<std::thread> threads_;
 };
 

@@ -10,6 +10,7 @@
 #include "apps/morula/speech.h"
 #include "core/throughput.h"
 #include "models/catalogue.h"
+#include "runner/run_files.h"
 
 namespace morula {
 namespace {
@@ -19,11 +20,15 @@ namespace fs = std::filesystem;
 bool is_hidden(const std::string& name) { return name.starts_with('.') || name.ends_with(".part"); }
 
 // The names in a run directory, in the order in which they are told: files that every family writes, those of
-// one family, the checkpoint.
+// one family, the checkpoint. The user's files are not among them.
 std::vector<std::string> files_to_tell(const fs::path& folder) {
   const std::vector<std::string> common = {"manifest.json", "series.csv", "series.svg",
                                            "frames",        "state",      "patterns"};
   const std::string checkpoint = "checkpoint.h5";
+  const std::vector<std::string> of_user = users_files(folder);
+  const auto is_users = [&](const std::string& name) {
+    return std::ranges::count(of_user, name) > 0 || std::ranges::count(of_user, name + '/') > 0;
+  };
   std::vector<std::string> of_family, names;
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
@@ -33,8 +38,9 @@ std::vector<std::string> files_to_tell(const fs::path& folder) {
   }
   std::ranges::sort(of_family);
   for (const auto& part : {common, of_family, {checkpoint}})
-    std::ranges::copy_if(part, std::back_inserter(names),
-                         [&](const std::string& name) { return fs::exists(folder / name); });
+    std::ranges::copy_if(part, std::back_inserter(names), [&](const std::string& name) {
+      return fs::exists(folder / name) && !is_users(name);
+    });
   return names;
 }
 

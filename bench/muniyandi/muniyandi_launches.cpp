@@ -74,13 +74,13 @@ void SeparateLaunches::list_children() {
     const u32 parent = state_.tree()[i].parent;
     children[parent == no_membrane ? 0 : listed_[parent] + 1].push_back(listed_[i]);
   }
-  std::vector<u32> first = {0}, all;
+  std::vector<u32> first = {0}, listed_children;
   for (const auto& list : children) {
-    all.insert(all.end(), list.begin(), list.end());
-    first.push_back(static_cast<u32>(all.size()));
+    listed_children.insert(listed_children.end(), list.begin(), list.end());
+    first.push_back(static_cast<u32>(listed_children.size()));
   }
   first_ = words(first);
-  children_ = words(all);
+  children_ = words(listed_children);
 }
 
 // From the deepest membranes to the skin; with `choice: first` all at once, since no bid comes first.
@@ -157,14 +157,14 @@ void SeparateLaunches::dissolve(const DividedTree& divided, const ChosenRules& c
       auto& list = into[made.holders[i]];
       list.insert(list.end(), {slots[i], *chosen[divided.images[i].origin]});
     }
-  std::vector<u32> holders, first = {0}, all;
+  std::vector<u32> holders, first = {0}, slots_and_rules;
   for (u32 i = 0; i < into.size(); ++i) {
     if (into[i].empty()) continue;
     holders.push_back(slots[made.origins[i]]);
-    all.insert(all.end(), into[i].begin(), into[i].end());
-    first.push_back(static_cast<u32>(all.size() / 2));
+    slots_and_rules.insert(slots_and_rules.end(), into[i].begin(), into[i].end());
+    first.push_back(static_cast<u32>(slots_and_rules.size() / 2));
   }
-  const auto held = words(holders), begins = words(first), gone = words(all);
+  const auto held = words(holders), begins = words(first), gone = words(slots_and_rules);
   launch(*dissolve_, holders.size(), threads_, {held.get(), begins.get(), gone.get()});
   state_.device().finish();
   state_.dissolve(made);

@@ -200,15 +200,15 @@ RULE u32 is_same_bid(System y, u32 a, u32 b) {
 
 // A bid gets its object if fewer bids come before it than there are objects.
 RULE void decide_bid(System y, u32 slot, const GLOBAL u32* list, u32 n) {
-  u32 before = 0, all = 0;
+  u32 before = 0, bidders = 0;
   for (u32 k = 0; k < n; ++k)
     if (is_same_bid(y, slot, list[k])) {
-      ++all;
+      ++bidders;
       before += is_served_before(y, list[k], slot);
     }
   u64 held = y.remaining[row_of(y, word_of(y, slot, Parent)) +
                          term_object(y, rule_word(y, word_of(y, slot, Bid), LeftFirst))];
-  set_word(y, slot, Bidders, before == 0 ? all : 0);
+  set_word(y, slot, Bidders, before == 0 ? bidders : 0);
   if (before >= held) return;
   set_word(y, slot, Other, word_of(y, slot, Bid));
   y.selected[Communicates] = 1;

@@ -15,7 +15,7 @@ constexpr auto sides = {128u, 256u, 512u};  // the paper's
 
 constexpr auto needs_a_device = "it needs a device";
 
-struct Taken {
+struct TimedRounds {
   std::uint64_t rounds = 0;
   double seconds = 0;
 
@@ -26,23 +26,24 @@ struct Taken {
 
 // Up to this many rounds, each finished when it returns. One before them is not counted: some drivers compile
 // then.
-Taken time_of_rounds(std::uint64_t rounds, const std::function<void()>& round, std::uint64_t at_once = 1) {
+TimedRounds time_of_rounds(std::uint64_t rounds, const std::function<void()>& round,
+                           std::uint64_t at_once = 1) {
   const double too_long = 3 * seconds_of_a_figure();
   round();
-  Taken taken;
-  for (; taken.rounds < rounds && taken.seconds < too_long; taken.rounds += at_once)
-    taken.seconds += seconds_of(round);
-  return taken;
+  TimedRounds timed;
+  for (; timed.rounds < rounds && timed.seconds < too_long; timed.rounds += at_once)
+    timed.seconds += seconds_of(round);
+  return timed;
 }
 
 // A way to run the lattice: whoever comes new is a line in `experiments`.
 struct Experiment {
   std::string name;
   bool needs_device;
-  std::function<Taken(const PereiraSpec&, const Backend&)> measure;  // rounds of ten cycles and a count
+  std::function<TimedRounds(const PereiraSpec&, const Backend&)> measure;  // rounds of ten cycles and a count
 };
 
-Taken time_of_path(PereiraPath& path, const PereiraSpec& spec) {
+TimedRounds time_of_path(PereiraPath& path, const PereiraSpec& spec) {
   path.upload(pereira_start(spec));
   const std::uint64_t at_once = path.rounds_at_once();
   return time_of_rounds(
@@ -78,7 +79,7 @@ struct Counting {
   std::string name;
   bool needs_device;
   // Rounds of one count.
-  std::function<Taken(const PereiraCells&, const PereiraSpec&, const Backend&)> measure;
+  std::function<TimedRounds(const PereiraCells&, const PereiraSpec&, const Backend&)> measure;
 };
 
 std::vector<Counting> countings() {
@@ -123,9 +124,9 @@ Compared<ExperimentTime> compare_experiments(const Backend& backend) {
         table.left_out.push_back({side, experiment.name, needs_a_device});
         continue;
       }
-      const Taken taken = experiment.measure(lattice_of(side), backend);
+      const TimedRounds timed = experiment.measure(lattice_of(side), backend);
       table.rows.push_back(
-          {side, experiment.name, taken.rounds * pereira_counts_every, taken.of(rounds_of_a_run)});
+          {side, experiment.name, timed.rounds * pereira_counts_every, timed.of(rounds_of_a_run)});
     }
   return table;
 }
@@ -140,8 +141,8 @@ Compared<CountingTime> compare_counting(const Backend& backend) {
         table.left_out.push_back({side, counting.name, needs_a_device});
         continue;
       }
-      const Taken taken = counting.measure(cells, spec, backend);
-      table.rows.push_back({side, counting.name, taken.rounds, taken.of(rounds_of_a_run)});
+      const TimedRounds timed = counting.measure(cells, spec, backend);
+      table.rows.push_back({side, counting.name, timed.rounds, timed.of(rounds_of_a_run)});
     }
   }
   return table;

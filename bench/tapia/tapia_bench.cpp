@@ -109,18 +109,19 @@ bool is_too_large(const Extent& size, const Backend& backend, std::vector<std::s
 }
 
 std::vector<TapiaLine> lines_of_the_paper() {
-  constexpr Extent one{128, 128, 128}, two{128, 128, 256}, four{128, 256, 256}, eight{256, 256, 256};
+  constexpr Extent two_million{128, 128, 128}, four_million{128, 128, 256}, eight_million{128, 256, 256},
+      sixteen_million{256, 256, 256};
   const std::optional<double> none;
   return {{"RW Cluster(4)", 1e6, none, 10000, 2145, 6},
           {"MC Cluster(25)", 2.25e6, 0.09, 2000, 370, none},
-          {"MC GPGPU", 2.097e6, 0.1, 2000, 12.08, 0.21, one},
-          {"MC GPGPU", 4.19e6, 0.2, 2000, 25.47, 0.61, two},
+          {"MC GPGPU", 2.097e6, 0.1, 2000, 12.08, 0.21, two_million},
+          {"MC GPGPU", 4.19e6, 0.2, 2000, 25.47, 0.61, four_million},
           {"MC Cluster(9)", 9e6, 0.36, 200, 254, none},
-          {"MC GPGPU", 8.38e6, 0.4, 200, 4.73, 0.35, four},
-          {"MC GPGPU", 8.38e6, 0.4, 2000, 49.63, 1.11, four},
+          {"MC GPGPU", 8.38e6, 0.4, 200, 4.73, 0.35, eight_million},
+          {"MC GPGPU", 8.38e6, 0.4, 2000, 49.63, 1.11, eight_million},
           {"MC Cluster(16)", 1.6e7, 0.64, 200, 274.5, none},
-          {"MC GPGPU", 1.677e7, 0.8, 200, 10.02, 0.28, eight},
-          {"MC GPGPU", 1.677e7, 0.8, 2000, 98.03, 2.06, eight}};
+          {"MC GPGPU", 1.677e7, 0.8, 200, 10.02, 0.28, sixteen_million},
+          {"MC GPGPU", 1.677e7, 0.8, 2000, 98.03, 2.06, sixteen_million}};
 }
 
 }  // namespace

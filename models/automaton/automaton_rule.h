@@ -9,16 +9,16 @@ RULES_BEGIN
 // The transitions out of one state. `row` is a row of the table of exciting sums: its bit s is set if active
 // neighbours whose weights add up to s excite the cell. Row 0 is empty: nothing excites the cell.
 typedef struct {
-  u8 excited;  // the next state if the cell is excited
-  u8 left;     // the next state if it is left alone
-  u8 flags;    // ACTIVE: neighbours count the cell; JUST_EXCITED: it was excited in the last step
+  u8 excited;    // the next state if the cell is excited
+  u8 unexcited;  // the next state if it is not
+  u8 flags;      // ACTIVE: neighbours count the cell; JUST_EXCITED: it was excited in the last step
   u8 row;
 } Transition;
 
 enum { ACTIVE = 1, JUST_EXCITED = 2 };
 
 RULE u8 next_state(Transition transition, u32 is_excited) {
-  return is_excited ? transition.excited : transition.left;
+  return is_excited ? transition.excited : transition.unexcited;
 }
 
 RULE i32 distance_1(i32 difference) { return difference < 0 ? -difference : difference; }

@@ -27,14 +27,14 @@ std::string assignment(const std::string& key, const std::string& text) {
 
 // The rule that a pattern carries, for model files that give none. It is part of the model from then on,
 // whatever becomes of the pattern's file.
-std::optional<std::string> rule_carried(io::Section& root, const InputFolder& folder, Spec& spec) {
-  if (gives_rule(root)) return std::nullopt;
-  const auto carried = rule_in_patterns(root, folder);
-  if (carried) spec.from_files.push_back(assignment("automaton.rule", *carried));
+CarriedRule rule_carried(io::Section& root, const InputFolder& folder, Spec& spec) {
+  if (gives_rule(root)) return {};
+  CarriedRule carried = rule_in_patterns(root, folder);
+  if (carried.text) spec.from_files.push_back(assignment("automaton.rule", *carried.text));
   return carried;
 }
 
-// In the place of a section that is left out, since a pattern carries the rule.
+// In the place of a section that is left out, since a pattern carries the rule or may do so.
 io::Value empty_section(const SourceLocation& place) {
   io::Value section;
   section.kind = io::Value::Kind::Map;
@@ -46,9 +46,9 @@ io::Value empty_section(const SourceLocation& place) {
 
 void read_automaton_section(io::Section& root, const InputFolder& folder, AutomatonSpec& automaton,
                             Spec& spec) {
-  const auto carried = rule_carried(root, folder, spec);
+  const CarriedRule carried = rule_carried(root, folder, spec);
   const io::Value empty = empty_section(root.place_of("initial"));
-  const bool is_left_out = carried && !root.has("automaton");
+  const bool is_left_out = (carried.text || carried.is_unknown) && !root.has("automaton");
   auto section = is_left_out ? io::Section(empty, "automaton", root.problems())
                              : root.section("automaton", io::Presence::Required);
   if (!section) return;

@@ -76,27 +76,27 @@ class ThreadedFields final : public FieldsEngine {
   u64 sites_in_batch() const { return sites() * on_.replicas; }
 
   void sub_step(u64 when) {
-    Found all{std::vector<Uint128>(clamped_.size())};
+    Found totals{std::vector<Uint128>(clamped_.size())};
     std::mutex adding;
     const auto in_ranges = [&](u64 count, auto each) {
       threads_->for_ranges(count, [&](u64 begin, u64 end) {
         Found found{std::vector<Uint128>(clamped_.size())};
         each(begin, end, found);
         const std::lock_guard lock(adding);
-        for (std::size_t i = 0; i < clamped_.size(); ++i) all.cut[i] += found.cut[i];
-        all.failing_row = std::min(all.failing_row, found.failing_row);
+        for (std::size_t i = 0; i < clamped_.size(); ++i) totals.cut[i] += found.cut[i];
+        totals.failing_row = std::min(totals.failing_row, found.failing_row);
       });
     };
     in_ranges(rows() * on_.replicas, [&](u64 begin, u64 end, Found& found) { step_rows(begin, end, found); });
     for (u32 field = 0; field < lines_.size(); ++field)
-      for (unsigned axis = 0; axis < lines_[field].size() && all.failing_row == no_row; ++axis)
+      for (unsigned axis = 0; axis < lines_[field].size() && totals.failing_row == no_row; ++axis)
         in_ranges(sites_in_batch() / side(axis),
                   [&](u64 begin, u64 end, Found& found) { step_lines(field, axis, begin, end, found); });
-    if (all.failing_row != no_row) {
-      failed_ = Failure{when, all.failing_row};
+    if (totals.failing_row != no_row) {
+      failed_ = Failure{when, totals.failing_row};
       return;
     }
-    for (std::size_t i = 0; i < clamped_.size(); ++i) clamped_[i] += all.cut[i];
+    for (std::size_t i = 0; i < clamped_.size(); ++i) clamped_[i] += totals.cut[i];
     for (u32 field = 0; field < now_.size(); ++field)
       if (spec().fields[field].changes()) std::swap(now_[field], next_[field]);
   }

@@ -273,7 +273,7 @@ std::unique_ptr<PartModel> make_interaction(const Spec& spec, const Backend& bac
                                                   backend.threads, spec.seed);
   if (start == Start::Blank) return model;
   const Lattice& lattice = interaction->lattice;
-  const Field of_replica = lattice_field(*interaction), all = states_field(*interaction);
+  const Field of_replica = lattice_field(*interaction), of_batch = states_field(*interaction);
   Field owned = of_replica;
   owned.extent = lattice.owned;
   std::vector<u8> states;
@@ -283,7 +283,7 @@ std::unique_ptr<PartModel> make_interaction(const Spec& spec, const Backend& bac
       states.resize(slab.count);
       fill_initial_species(interaction->initial, interaction->lattice, spec.seed,
                            interaction->first_replica + replica, slab, states, *backend.threads);
-      model->restore(all, {replica * of_replica.extent.sites() + slab.first, slab.count},
+      model->restore(of_batch, {replica * of_replica.extent.sites() + slab.first, slab.count},
                      std::as_bytes(std::span(states)));
     }
   if (lattice.is_whole()) model->begin();  // a part begins when all ranks are there

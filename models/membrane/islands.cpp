@@ -83,7 +83,7 @@ std::optional<std::vector<IslandGroup>> islands_of(const Plan& plan) {
         return std::nullopt;
       const IslandShape shape = island.shape(plan.system);
       auto group = std::find_if(groups.begin() + static_cast<std::ptrdiff_t>(first), groups.end(),
-                                [&](const IslandGroup& one) { return one.shape == shape; });
+                                [&](const IslandGroup& candidate) { return candidate.shape == shape; });
       if (group == groups.end()) group = groups.insert(group, {of, shape, {}, {}});
       if (groups.size() > most_island_groups) return std::nullopt;
       group->objects.insert(group->objects.end(), island.objects.begin(), island.objects.end());

@@ -220,7 +220,7 @@ std::function<void()> RankPart::restore(const Field& field, Slab slab, std::span
   }
   communicator_.exchange(sent, received);
   return [this, field, buffers, mine = std::move(mine)] {
-    for (const auto& [part, here] : mine) check_and_restore(*model_, field, part, here);
+    for (const auto& [part, values_of_part] : mine) check_and_restore(*model_, field, part, values_of_part);
   };
 }
 

@@ -142,7 +142,7 @@ std::vector<u64> nearest_of_all(const std::vector<u64>& words, const VolumeScene
 
 // The first ray of a pixel, and all of them.
 struct PixelRays {
-  PixelSums first, all;
+  PixelSums first_ray, all_rays;
 };
 
 std::vector<PixelRays> pixels_of(const std::vector<u64>& words, const VolumeScene& scene) {
@@ -151,21 +151,21 @@ std::vector<PixelRays> pixels_of(const std::vector<u64>& words, const VolumeScen
   for (u64 i = 0; i < words.size(); ++i) {
     const u64 right = i % across, down = i / across;
     PixelRays& pixel = pixels[down / samples * static_cast<u64>(scene.width) + right / samples];
-    add_to(pixel.all, words[i]);
-    if (right % samples == 0 && down % samples == 0) add_to(pixel.first, words[i]);
+    add_to(pixel.all_rays, words[i]);
+    if (right % samples == 0 && down % samples == 0) add_to(pixel.first_ray, words[i]);
   }
   return pixels;
 }
 
 // What one process would have cast: all rays of a pixel only where an edge may run through it.
 std::vector<PixelSums> chosen_rays(const std::vector<PixelRays>& pixels, const VolumeScene& scene) {
-  std::vector<PixelSums> firsts, chosen;
-  for (const PixelRays& pixel : pixels) firsts.push_back(pixel.first);
+  std::vector<PixelSums> first_rays, chosen;
+  for (const PixelRays& pixel : pixels) first_rays.push_back(pixel.first_ray);
   const auto rays = static_cast<u32>(scene.samples * scene.samples);
   for (i64 y = 0; y < scene.height; ++y)
     for (i64 x = 0; x < scene.width; ++x) {
-      const auto& [first, all] = pixels[static_cast<std::size_t>(y * scene.width + x)];
-      chosen.push_back(has_edge(&scene, firsts.data(), x, y) ? all : times_rays(first, rays));
+      const auto& [first_ray, all_rays] = pixels[static_cast<std::size_t>(y * scene.width + x)];
+      chosen.push_back(has_edge(&scene, first_rays.data(), x, y) ? all_rays : times_rays(first_ray, rays));
     }
   return chosen;
 }

@@ -12,20 +12,20 @@ namespace morula::shared_replicas {
 std::vector<Row> Share::rows(const Sums& totals) const {
   std::vector<Row> rows = model_->rows(totals);
   for (Row& row : rows)
-    if (own_.count == 1) row.insert(row.begin(), own_.first);
+    if (held_.count == 1) row.insert(row.begin(), held_.first);
   return rows;
 }
 
 std::vector<StateField> Share::fields() const {
   std::vector<StateField> fields = model_->fields();
   for (StateField& field : fields)
-    if (!field.common) field.replicas = all_.count;
+    if (!field.common) field.replicas = batch_.count;
   return fields;
 }
 
 Slab Share::part_of(int rank, const Field& field, Slab slab) const {
-  const Replicas held = replicas_of_rank(all_, rank, ranks_.size());
-  const Index each = field.extent.sites(), begin = (held.first - all_.first) * each;
+  const Replicas held = replicas_of_rank(batch_, rank, ranks_.size());
+  const Index each = field.extent.sites(), begin = (held.first - batch_.first) * each;
   const Index first = std::max(slab.first, begin);
   const Index end = std::min(slab.first + slab.count, begin + held.count * each);
   return {first, end > first ? end - first : 0};
@@ -33,13 +33,13 @@ Slab Share::part_of(int rank, const Field& field, Slab slab) const {
 
 Slab Share::own_part(const Field& field, Slab slab) const {
   Slab part = part_of(ranks_.rank(), field, slab);
-  part.first -= (own_.first - all_.first) * field.extent.sites();
+  part.first -= (held_.first - batch_.first) * field.extent.sites();
   return part;
 }
 
 Words Share::hashes() const {
   Words words;
-  for (const Hash hash : own_.count == 1 ? std::vector{model_->hash()} : model_->replica_hashes())
+  for (const Hash hash : held_.count == 1 ? std::vector{model_->hash()} : model_->replica_hashes())
     words.push_back(hash.value);
   return words;
 }
@@ -49,7 +49,7 @@ Words Share::table(std::size_t which) const {
   Words words;
   model_->read_table(table, [&](std::span<const Number> numbers) {
     for (std::size_t i = 0; i < numbers.size(); ++i) {
-      if (own_.count == 1 && i % table.columns.size() == 0) put(words, own_.first);
+      if (held_.count == 1 && i % table.columns.size() == 0) put(words, held_.first);
       put(words, numbers[i]);
     }
   });

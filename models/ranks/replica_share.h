@@ -19,18 +19,18 @@ namespace morula::shared_replicas {
 class Share {
  public:
   Share(const Spec& whole, const Spec& part, const Backend& backend, Communicator& ranks, Start start)
-      : all_(*whole.replicas),
-        own_(*part.replicas),
+      : batch_(*whole.replicas),
+        held_(*part.replicas),
         ranks_(ranks),
         threads_(backend.threads),
         model_(make_model(part, backend, start)) {}
 
   Model& model() const { return *model_; }
   ThreadPool& threads() const { return *threads_; }
-  const Replicas& all() const { return all_; }
+  const Replicas& batch() const { return batch_; }
 
   std::vector<std::string> with_replica(std::vector<std::string> columns) const {
-    if (own_.count == 1) columns.insert(columns.begin(), "replica");
+    if (held_.count == 1) columns.insert(columns.begin(), "replica");
     return columns;
   }
   std::vector<Row> rows(const Sums& totals) const;
@@ -39,7 +39,7 @@ class Share {
   std::vector<StateField> fields() const;
   // The same field as this rank's model knows it.
   Field own_field(Field field, bool common) const {
-    field.replicas = common || own_.count == 1 ? 0 : own_.count;
+    field.replicas = common || held_.count == 1 ? 0 : held_.count;
     return field;
   }
   // The values of a slab that a rank holds, counted within the batch.
@@ -56,11 +56,11 @@ class Share {
   Words table(std::size_t which) const;
 
   // Updates of each replica; all replicas of a batch have the same number, whether they have ended or not.
-  std::uint64_t updates_each() const { return model_->updates() / own_.count; }
-  std::uint64_t own_updates(std::uint64_t of_all) const { return of_all / all_.count * own_.count; }
+  std::uint64_t updates_each() const { return model_->updates() / held_.count; }
+  std::uint64_t own_updates(std::uint64_t of_all) const { return of_all / batch_.count * held_.count; }
 
  private:
-  Replicas all_, own_;
+  Replicas batch_, held_;
   Communicator& ranks_;
   std::shared_ptr<ThreadPool> threads_;
   std::unique_ptr<Model> model_;

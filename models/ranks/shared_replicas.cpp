@@ -49,7 +49,7 @@ class SharedReplicas final : public Model {
     return step_all(at_most, every, sink);
   }
   std::uint64_t time() const override { return time_; }
-  std::uint64_t updates() const override { return updates_each_ * share_.all().count; }
+  std::uint64_t updates() const override { return updates_each_ * share_.batch().count; }
   std::string unit() const override { return local().unit(); }
 
   // The rows of all ranks, as words, are what this model calls its sums: each rank has made its own, from
@@ -84,7 +84,7 @@ class SharedReplicas final : public Model {
     return true;
   }
 
-  Hash hash() override { return hash_of_batch(replica_hashes(), share_.all().first); }
+  Hash hash() override { return hash_of_batch(replica_hashes(), share_.batch().first); }
   std::vector<Hash> replica_hashes() override {
     request({Hashes});
     std::vector<Hash> hashes;

@@ -24,7 +24,7 @@ CycleRule random_cycle(std::mt19937& random, unsigned states, unsigned neighbour
     return Trigger{std::min(one, other), std::max(one, other), counts & ((2u << neighbours) - 1)};
   };
   CycleRule cycle{};
-  cycle.last = below(states);
+  cycle.last_state = below(states);
   cycle.active = below(states);
   cycle.home = below(3) ? 0 : below(states);
   cycle.first = trigger();
@@ -139,7 +139,7 @@ TEST(BitplaneAutomaton, QuietTilesChangeNothing) {
   const std::vector<std::uint64_t> batches = {1, 1, 1, 7, 7, 64, 64, 3, 10, 10, 8, 8, 25, 40, 13};
   for (const Boundary boundary : {Boundary::Periodic, Boundary::Fixed})
     for (const CycleRule& cycle : {life, brain}) {
-      const AutomatonSpec automaton = spec_of({{1283, 330, 1}, 2, 2}, boundary, cycle, cycle.last + 1);
+      const AutomatonSpec automaton = spec_of({{1283, 330, 1}, 2, 2}, boundary, cycle, cycle.last_state + 1);
       expect_same(automaton, scattered_soups(automaton.lattice, 5), batches);
       if (HasFatalFailure()) return;
     }

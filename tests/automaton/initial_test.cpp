@@ -87,7 +87,7 @@ TEST_F(Initial, DrawsSideBySideAreThoseMadeOneByOne) {
       for (std::size_t i = 0; i < count; ++i) {
         const u32 word = word_of(7, first + i);
         const auto entry =
-            std::ranges::find_if(table, [&](const StateUpTo& state) { return word <= state.last; });
+            std::ranges::find_if(table, [&](const StateUpTo& state) { return word <= state.largest_word; });
         ASSERT_EQ(drawn[i], entry == table.end() ? 0 : entry->state) << first << " + " << i;
       }
     }
@@ -208,14 +208,18 @@ TEST_F(Initial, TheFirstPatternWithARuleCarriesIt) {
     const io::Document document = io::parse_document(initial, "m.yaml");
     io::Problems problems;
     io::Section root(document.root, "", problems);
-    return rule_in_patterns(root, folder_.path()).value_or("none");
+    const CarriedRule rule = rule_in_patterns(root, folder_.path());
+    return rule.is_unknown && !rule.text ? "unknown" : rule.text.value_or("none");
   };
   EXPECT_EQ(carried("initial: {pattern: {file: life.rle}}"), "B36/S23");
   EXPECT_EQ(
       carried("initial: {patterns: [{file: none.rle}, {file: bad.rle}, {file: a.png}, {file: life.rle}]}"),
       "B36/S23");
-  for (const char* none : {"initial: {pattern: {file: none.rle}}", "initial: {pattern: {file: gone.rle}}",
-                           "initial: {pattern: life.rle}", "initial: {patterns: {file: life.rle}}",
+  for (const char* unknown : {"initial: {pattern: {file: gone.rle}}", "initial: {pattern: {file: bad.rle}}",
+                              "initial: {patterns: [{file: gone.rle}, {file: none.rle}]}"})
+    EXPECT_EQ(carried(unknown), "unknown") << unknown;
+  for (const char* none : {"initial: {pattern: {file: none.rle}}", "initial: {pattern: life.rle}",
+                           "initial: {patterns: {file: life.rle}}",
                            "initial: {patterns: [life.rle, {file: [life.rle]}]}", "initial: 3", "seed: 1"})
     EXPECT_EQ(carried(none), "none") << none;
 }

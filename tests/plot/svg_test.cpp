@@ -104,6 +104,18 @@ TEST(Svg, EveryKindOfLayerIsDrawn) {
   EXPECT_EQ(times("<circle", text), 4u) << "three points and one in the legend";
 }
 
+TEST(Svg, ColoursOfAHeatMapHaveTheLimitsThatItIsGiven) {
+  Figure figure;
+  HeatMap map{{0, 1, 2}, {0, 1}, {0, 0}, "fraction"};
+  figure.panels = {{{"b"}, {map}}};
+  EXPECT_TRUE(has(svg(figure), ">−1.0</text>"));
+  map.from = 0;
+  map.to = 1;
+  figure.panels = {{{"b"}, {map}}};
+  EXPECT_FALSE(has(svg(figure), ">−1.0</text>"));
+  EXPECT_TRUE(has(svg(figure), ">0.4</text>")) << svg(figure);
+}
+
 TEST(Svg, OfNothingIsAFrame) {
   Figure figure;
   figure.panels = {{{"cells"}, {}}};

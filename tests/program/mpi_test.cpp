@@ -170,7 +170,7 @@ TEST_F(RunOverRanks, GoesOnAfterTwentyKillsOfARandomRank) {
 // Even if a batch script ignores the signal, so that it ends the job's programs alone.
 TEST_F(RunOverRanks, StopsBySigusr1WithACheckpoint) {
   Command command =
-      over(3, {"run", "batch.yaml", "--out", "over", "--steps", "2000000", "--set", "checkpoint.every=9000"});
+      over(3, {"run", "batch.yaml", "--out", "over", "--steps", "1e12", "--set", "checkpoint.every=900"});
   command.before_exec = [before = command.before_exec] {
     before();
     signal(SIGUSR1, SIG_IGN);
@@ -178,7 +178,8 @@ TEST_F(RunOverRanks, StopsBySigusr1WithACheckpoint) {
   Process job(command);
   const std::vector<pid_t> ranks = ranks_of(job, 3);
   ASSERT_EQ(ranks.size(), 3u);
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  while (job.running() && step_of(place / "over") == 0)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   for (const pid_t rank : ranks) kill(rank, SIGUSR1);  // mpirun may lose a signal that it should pass on
   const Finished stopped = job.wait();
   EXPECT_EQ(stopped.code, 0) << stopped.err;

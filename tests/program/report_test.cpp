@@ -1,7 +1,9 @@
 // morula report and morula movie, as a user meets them.
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <tuple>
 
 #include "tests/program/workplace.h"
@@ -220,6 +222,28 @@ TEST_F(Movie, IsMadeOfTheFrames) {
   EXPECT_EQ(place_.morula({"movie", "out"}).err,
             "out/movie.mp4: exists already; choose another --out, or --force\n");
   place_.must({"movie", "out", "--force"});
+}
+
+// What ffprobe says of a film: its rate, frames and seconds.
+std::string described(const fs::path& film) {
+  const std::string command =
+      "ffprobe -v error -count_frames -show_entries stream=r_frame_rate,nb_read_frames:format=duration "
+      "-of csv=p=0 '" +
+      film.string() + '\'';
+  std::unique_ptr<FILE, int (*)(FILE*)> output(popen(command.c_str(), "r"), pclose);
+  std::string text;
+  for (int c = std::fgetc(output.get()); c != EOF; c = std::fgetc(output.get()))
+    text += c == '\n' ? ' ' : static_cast<char>(c);
+  return text;
+}
+
+TEST_F(Movie, HasNoPicturesOfTheUsers) {
+  if (std::system("ffprobe -version >/dev/null 2>&1") != 0) GTEST_SKIP() << "ffprobe is not here";
+  fs::copy(place_ / "out/frames/000000060.png", place_ / "out/frames/mine.png");
+  place_.must({"movie", "out", "--fps", "5"});
+  place_.must({"movie", "out", "--fps", "5", "--out", "a.webm"});
+  EXPECT_EQ(described(place_ / "out/movie.mp4"), "5/1,4 0.800000 ");
+  EXPECT_EQ(described(place_ / "a.webm"), "5/1,4 0.800000 ");
 }
 
 TEST_F(Movie, OfARunWithoutFramesIsRefused) {

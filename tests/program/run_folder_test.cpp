@@ -103,6 +103,9 @@ TEST_F(RunFolder, KeepsTheUsersFilesWhenItIsReplaced) {
       place_.must({"run", "soup.yaml", "--backend", "cpu", "--out", "out", "--seed", "2", "--force"});
   EXPECT_EQ(replaced.err,
             "out: keeps draft.part, frames/best.png, notes.txt, thesis/, which Morula did not write\n");
+  EXPECT_NE(replaced.out.find("\nin out/: manifest.json series.csv series.svg checkpoint.h5\n"),
+            std::string::npos)
+      << "none of these is listed as a file of the run: " << replaced.out;
   for (const auto& [name, text] : mine) EXPECT_EQ(contents(place_ / ("out/" + name)), text);
   EXPECT_EQ(run({"--out", "fresh", "--seed", "2"}).code, 0);
   auto left = files_of(place_ / "out");

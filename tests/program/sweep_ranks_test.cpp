@@ -40,10 +40,13 @@ TEST_F(SweepOverRanks, GoesOnAfterARankWasKilledOrAskedToStop) {
                         "--replicas", "4",           "--threads", "1"};
   place_.must(over("whole", longer));
   for (const int signal : {SIGKILL, SIGUSR1}) {
+    const auto done_before = journal_lines(place_ / "broken");
     Process job(launched(place_, 3, over("broken", longer)));
     const std::vector<pid_t> ranks = ranks_of(job, 3);
     ASSERT_EQ(ranks.size(), 3u);
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    // A run of twelve is done, and so the sweep is not about to end.
+    while (job.running() && journal_lines(place_ / "broken") == done_before)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
     if (signal == SIGKILL) kill(ranks[1], SIGKILL);
     // As schedulers send it, to the processes of a job: mpirun may lose a signal that it should pass on.
     if (signal == SIGUSR1)

@@ -16,12 +16,8 @@ class StoppedSweep : public Sweep {
   // Stops the sweep when some of its runs are done, and not all.
   Finished stop(const Words& arguments, const fs::path& folder) const {
     Process process(place_.command(arguments));
-    const auto lines = [&] {
-      const std::string journal = fs::exists(folder / "journal") ? contents(folder / "journal") : "";
-      return std::ranges::count(journal, '\n');
-    };
-    const auto before = lines();
-    while (process.running() && lines() < before + 3)
+    const auto before = journal_lines(folder);
+    while (process.running() && journal_lines(folder) < before + 3)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     process.send(SIGTERM);
     Finished finished = process.wait(std::chrono::seconds(60));

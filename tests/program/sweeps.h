@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -47,6 +48,12 @@ inline std::map<std::string, std::string> results_of(const std::filesystem::path
   json.erase("backends");
   files["sweep.json"] = json.dump();
   return files;
+}
+
+// How many runs of the sweep are done.
+inline std::ptrdiff_t journal_lines(const std::filesystem::path& sweep) {
+  return std::filesystem::exists(sweep / "journal") ? std::ranges::count(contents(sweep / "journal"), '\n')
+                                                    : 0;
 }
 
 inline testing::AssertionResult same_results(const std::filesystem::path& a, const std::filesystem::path& b) {

@@ -30,6 +30,20 @@ TEST(FrameLegend, OfAGradedViewIsABar) {
     EXPECT_TRUE(contains(text, part)) << part;
 }
 
+TEST(FrameLegend, SaysTheNumbersOfABarThatIsSeenWithoutFrames) {
+  FakeModel model = model_2d(3, 2, {1, 0, 0, 0, 1, 1});
+  model.view.classes = 100;
+  model.view.graded = true;
+  model.view.quantity = "oxygen";
+  model.view.names = {"", "lowest", "highest"};
+  const std::string text = frame_legend(model, {}, LevelLimits{0.25, 1234567});
+  for (const char* part : {">lowest 0.25</text>", ">highest 1234567</text>"})
+    EXPECT_TRUE(contains(text, part)) << part;
+  EXPECT_FALSE(contains(text, "below each frame"));
+  EXPECT_FALSE(contains(text, "></text>")) << "a background without a name";
+  EXPECT_TRUE(contains(frame_legend(model, {}), "below each frame"));
+}
+
 // A batch of many species would fill a page.
 TEST(FrameLegend, NamesAtMostTwelveAndLeavesNoneOut) {
   FakeModel model = model_2d(2, 2);

@@ -63,6 +63,20 @@ TEST(Spec, ARuleMayComeWithThePattern) {
   EXPECT_TRUE(written.from_files.empty());
 }
 
+TEST(Spec, ARuleIsNotMissingIfAPatternThatMayCarryItCannotBeRead) {
+  for (const std::string automaton_section : {"", "automaton: {}\n", "automaton: {engine: plain}\n"}) {
+    const std::string text = "model: automaton\nsteps: 1\nlattice: {size: [64, 48]}\n" + automaton_section +
+                             "initial: {pattern: {file: nowhere.rle}}\n";
+    try {
+      read_spec(io::parse_document(text, "m.yaml"), MORULA_SOURCE_DIR "/examples");
+      FAIL();
+    } catch (const SpecError& error) {
+      ASSERT_EQ(error.problems().size(), 1u) << error.what();
+      EXPECT_EQ(error.problems().front().key, "initial.pattern.file") << error.what();
+    }
+  }
+}
+
 TEST(Spec, OverridesReplaceAndAdd) {
   io::Document document = io::parse_document(life, "m.yaml");
   io::apply_override(document, "lattice.size=[7, 8, 9]");
@@ -96,6 +110,42 @@ TEST(Spec, FramesAreInTheModelsColoursUnlessSaid) {
   const FramesSpec coloured = *read(life + "output: {frames: " + asked + "}\n").output.frames;
   EXPECT_EQ(coloured.palette, "grey");
   EXPECT_EQ(coloured.colours, (std::map<unsigned, io::Colour>{{0, {20, 20, 20}}, {1, {255, 204, 0}}}));
+}
+
+TEST(Spec, ColoursOfFramesAreGivenToStatesByNumberOrByName) {
+  const auto with = [](const std::string& colours) {
+    return read(
+        "model: interaction\nsteps: 1\nlattice: {size: [20, 20]}\ninitial: {fractions: equal}\n"
+        "interaction:\n  species: [red, lizard]\n  preys: cyclic\n  rates: {mobility: 0.5, reproduction: "
+        "0.25, predation: 0.25}\n"
+        "output: {frames: {every: 1, colours: " +
+        colours + "}}\n");
+  };
+  const std::map<unsigned, io::Colour> colours = with("{empty: grey, 2: \"#010203\"}").output.frames->colours;
+  EXPECT_EQ(with("{0: grey, lizard: \"#010203\"}").output.frames->colours, colours);
+  EXPECT_EQ(colours.at(2), (io::Colour{1, 2, 3}));
+  const auto problem_with = [&](const std::string& listed) -> std::string {
+    try {
+      with(listed);
+    } catch (const SpecError& error) {
+      return error.problems().front().what;
+    }
+    return "";
+  };
+  EXPECT_EQ(problem_with("{3: black}"), "must be a state between 0 and 2");
+  EXPECT_EQ(problem_with("{lizzard: black}"),
+            "must be a state between 0 and 2, or the name of one; did you mean 'lizard'?");
+  EXPECT_EQ(problem_with("{lizard: black, 2: grey}"),
+            "is a state that has a colour already, by its number or by its name; remove one");
+}
+
+TEST(Spec, ANameOfSeveralStatesColoursThemAll) {
+  const Spec generations = read(
+      "model: automaton\nsteps: 1\nlattice: {size: [9, 9]}\nautomaton: {rule: 2/3/5}\n"
+      "initial: {random: {density: 0.5}}\noutput: {frames: {every: 1, colours: {dying: \"#010203\"}}}\n");
+  const io::Colour given{1, 2, 3};
+  EXPECT_EQ(generations.output.frames->colours,
+            (std::map<unsigned, io::Colour>{{2, given}, {3, given}, {4, given}}));
 }
 
 TEST(Spec, FramesOfASolidAreVolumesUnlessSaid) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace morula::sweep {
 namespace {
 
@@ -54,6 +56,27 @@ TEST(SweepFigures, OverStepsHaveTheTimeAsTheirAxis) {
   const std::vector<NamedFigure> figures = sweep_figures(Results(plan, records, {}));
   EXPECT_EQ(figures[0].figure.x.title, "time (unit of the rates)");
   EXPECT_EQ(std::get<plot::Line>(figures[0].figure.panels[0].layers[0]).x, (plot::Numbers{25, 50}));
+}
+
+// Otherwise a fraction that is 0 everywhere would have colours from -1 to 1.
+TEST(SweepFigures, HaveMapsOfFractionsFrom0To1) {
+  Plan plan = plan_over("interaction.rates.mobility", {"0.5", "1", "0.5", "1"});
+  plan.keys.push_back({"steps", true});
+  for (std::size_t i = 0; i < plan.points.size(); ++i)
+    plan.points[i].settings.push_back(i < 2 ? "100" : "200");
+  Records records = records_of(plan);
+  for (auto& [key, record] : records) record.columns = {{"blue", "7", "6.5", "1"}, {"extinct_red", ""}};
+  const std::vector<NamedFigure> figures = sweep_figures(Results(plan, records, {}));
+  const auto map_called = [&](const std::string& name) {
+    const auto found = std::ranges::find(figures, name, &NamedFigure::name);
+    EXPECT_NE(found, figures.end()) << name;
+    return std::get<plot::HeatMap>(found->figure.panels.at(0).layers.at(0));
+  };
+  const plot::HeatMap extinction = map_called("extinction-map");
+  EXPECT_EQ(extinction.values, plot::Numbers(4, 0));
+  EXPECT_EQ(extinction.from, 0);
+  EXPECT_EQ(extinction.to, 1);
+  EXPECT_FALSE(map_called("blue_mean-map").from) << "other quantities have no natural limits";
 }
 
 TEST(SweepFigures, NameValuesByThreeDigitsOrAsManyAsTellThemApart) {

@@ -44,10 +44,10 @@ std::vector<std::string> missing_in(const std::vector<PairedComparison>& compari
 }  // namespace
 
 Fidelity fidelity_of(const ComparedTissue& tissue, const EnsembleRequest& request, const Backend& backend,
-                     potts::Order order) {
+                     potts::UpdateOrder order) {
   Fidelity fidelity;
   fidelity.tissue = tissue.name;
-  fidelity.sequential = measure_tissue(tissue, potts::Order::Sequential, request, backend);
+  fidelity.sequential = measure_tissue(tissue, potts::UpdateOrder::Sequential, request, backend);
   fidelity.parallel = measure_tissue(tissue, order, request, backend);
   fidelity.statistics = compare_pairs(fidelity.sequential.samples, fidelity.parallel.samples);
   fidelity.left_out = missing_in(fidelity.statistics, fidelity.sequential.samples);

@@ -18,7 +18,7 @@ struct Fidelity {
 };
 
 Fidelity fidelity_of(const ComparedTissue& tissue, const EnsembleRequest& request, const Backend& backend,
-                     potts::Order order = potts::Order::Parallel);
+                     potts::UpdateOrder order = potts::UpdateOrder::Parallel);
 
 // Rows of Markdown.
 std::string fidelity_header();

@@ -68,7 +68,7 @@ MeanOfRuns mean_of_runs(const std::vector<double>& values) {
 
 std::vector<NetworkAtStep> measure_networks(const NetworkRequest& request, const Backend& backend) {
   const auto vessels = std::filesystem::path(MORULA_SOURCE_DIR) / "examples" / "vessels.yaml";
-  const Spec spec = read_tissue(tissue_of_file(vessels, {}), potts::Order::Parallel,
+  const Spec spec = read_tissue(tissue_of_file(vessels, {}), potts::UpdateOrder::Parallel,
                                 {request.seed, request.replicas, std::nullopt, request.overrides});
   const auto model = make_model(spec, backend);
   std::vector<NetworkAtStep> networks = {network_at(*model, spec.lattice->global)};
@@ -81,7 +81,7 @@ std::vector<NetworkAtStep> measure_networks(const NetworkRequest& request, const
 
 MeanOfRuns measure_drift(double strength, u64 seed, u64 replicas, u64 steps, const Backend& backend) {
   const ComparedTissue tissue{"drift", cell_in_gradient(strength, steps), ".", {}};
-  const Spec spec = read_tissue(tissue, potts::Order::Parallel, {seed, replicas, std::nullopt});
+  const Spec spec = read_tissue(tissue, potts::UpdateOrder::Parallel, {seed, replicas, std::nullopt});
   const auto model = make_model(spec, backend);
   model->step(steps);
   const std::vector<u32> cells = cells_of_sites(*model);

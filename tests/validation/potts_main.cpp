@@ -45,8 +45,8 @@ bool compare_orders(const Options& options) {
   std::string runs = runs_header();
   fmt::print("{}", fidelity_header());
   for (const ComparedTissue& tissue : chosen_tissues(options)) {
-    const Fidelity fidelity =
-        fidelity_of(tissue, request, backend, options.edges ? potts::Order::Edges : potts::Order::Parallel);
+    const Fidelity fidelity = fidelity_of(
+        tissue, request, backend, options.edges ? potts::UpdateOrder::Edges : potts::UpdateOrder::Parallel);
     verdict.add(fidelity);
     runs += fidelity.run();
     fmt::print("{}", fidelity.rows());

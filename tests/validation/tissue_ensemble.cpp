@@ -129,30 +129,30 @@ class TissueBatch {
   double attempts_ = 0;
 };
 
-std::string name_of(potts::Order order) {
-  if (order == potts::Order::Edges) return "edges";
-  return order == potts::Order::Sequential ? "sequential" : "parallel";
+std::string name_of(potts::UpdateOrder order) {
+  if (order == potts::UpdateOrder::Edges) return "edges";
+  return order == potts::UpdateOrder::Sequential ? "sequential" : "parallel";
 }
 
 }  // namespace
 
-Spec read_tissue(const ComparedTissue& tissue, potts::Order order, const EnsembleRequest& request) {
+Spec read_tissue(const ComparedTissue& tissue, potts::UpdateOrder order, const EnsembleRequest& request) {
   std::vector<std::string> overrides = {
       fmt::format("seed={}", request.seed),
       fmt::format("replicas={}", request.replicas * tissue.trial.replicas_times),
       fmt::format("potts.order={}", name_of(order))};
   const auto is_for_this_order = [&](const std::string& setting) {  // the sequential order has no regions
-    return order == potts::Order::Parallel || !setting.starts_with("potts.regions");
+    return order == potts::UpdateOrder::Parallel || !setting.starts_with("potts.regions");
   };
   std::ranges::copy_if(request.overrides, std::back_inserter(overrides), is_for_this_order);
   return read_model({{tissue.name + ".yaml", tissue.model}, overrides, tissue.folder});
 }
 
-TissueEnsemble measure_tissue(const ComparedTissue& tissue, potts::Order order,
+TissueEnsemble measure_tissue(const ComparedTissue& tissue, potts::UpdateOrder order,
                               const EnsembleRequest& request, const Backend& backend) {
   TissueEnsemble ensemble;
   ensemble.model = read_tissue(tissue, order, request);
-  const bool on_device = order == potts::Order::Parallel && backend.device;
+  const bool on_device = order == potts::UpdateOrder::Parallel && backend.device;
   TissueBatch batch(ensemble.model,
                     on_device ? backend : Backend{BackendKind::Cpu, backend.threads, nullptr});
   const auto begin = std::chrono::steady_clock::now();

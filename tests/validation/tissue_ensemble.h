@@ -28,11 +28,11 @@ struct TissueEnsemble {
   double seconds = 0;
 };
 
-Spec read_tissue(const ComparedTissue& tissue, potts::Order order, const EnsembleRequest& request);
+Spec read_tissue(const ComparedTissue& tissue, potts::UpdateOrder order, const EnsembleRequest& request);
 
 // Replica r starts with the same tissue in both orders; they share no draw after that. The sequential order
 // goes to the CPU, whatever the backend.
-TissueEnsemble measure_tissue(const ComparedTissue& tissue, potts::Order order,
+TissueEnsemble measure_tissue(const ComparedTissue& tissue, potts::UpdateOrder order,
                               const EnsembleRequest& request, const Backend& backend);
 
 }  // namespace morula::validation

@@ -74,9 +74,9 @@ RULE bits next_life(bits live, Digits2 above, Digits2 middle, Digits2 below) {
   Digits2 low = add_cells(above.ones, middle.ones, below.ones);
   Digits2 high = add_cells(above.twos, middle.twos, below.twos);
   bits odd = low.twos ^ high.ones;
-  bits one = odd & ~high.twos;
-  bits two = (low.twos ^ high.twos) & ~odd;
-  return select_bits(low.ones, one, two & live);
+  bits q_is_1 = odd & ~high.twos;
+  bits q_is_2 = (low.twos ^ high.twos) & ~odd;
+  return select_bits(low.ones, q_is_1, q_is_2 & live);
 }
 
 // One digit of a comparison, lowest digit first: is the number so far at least the bound so far?
@@ -131,13 +131,13 @@ RULE bits cells_triggered(States states, u32 planes, CycleRule rule, Trigger tri
   return excited;
 }
 
-// The states of the next step: `moving` cells go on by one, those in the `last` state go home, `excited` ones
-// take state 1 whatever they are.
-RULE States advance(States states, u32 planes, States home, bits moving, bits last, bits excited) {
+// The states of the next step: `moving` cells go on by one, `returning` ones take the state `home`, `excited`
+// ones take state 1 whatever they are.
+RULE States advance(States states, u32 planes, States home, bits moving, bits returning, bits excited) {
   UNROLL for (u32 i = 0; i < planes; ++i) {
     bits digit = states.plane[i] ^ moving;
     moving &= states.plane[i];
-    digit = select_bits(last, home.plane[i], digit);
+    digit = select_bits(returning, home.plane[i], digit);
     states.plane[i] = i ? digit & ~excited : digit | excited;
   }
   return states;
@@ -153,9 +153,9 @@ RULE States everywhere(u32 state, u32 planes, bits any) {
 RULE States next_states(States states, u32 planes, CycleRule rule, bits excited) {
   States home = everywhere(rule.home, planes, excited);
   bits none = excited & ~excited;
-  bits last = rule.last ? states_between(states, planes, rule.last, rule.last) : none;
-  bits moving = rule.last ? states_between(states, planes, 1u, rule.last - 1u) : none;
-  return advance(states, planes, home, moving, last, excited);
+  bits returning = rule.last_state ? states_between(states, planes, rule.last_state, rule.last_state) : none;
+  bits moving = rule.last_state ? states_between(states, planes, 1u, rule.last_state - 1u) : none;
+  return advance(states, planes, home, moving, returning, excited);
 }
 
 // Comparisons cell by cell, lowest digit first: is there a carry when one is subtracted from the other?

@@ -110,12 +110,12 @@ std::optional<Transitions> two_ways_on(const CountTable& table) {
   return tables;
 }
 
-// The counts with which a cell in this state becomes 1 although it would not if it were left alone. Nothing
+// The counts with which a cell in this state becomes 1 although its unexcited next state is another. Nothing
 // if it becomes a third state.
-std::optional<u32> excited_on(const std::vector<u8>& next, u32 left) {
+std::optional<u32> excited_on(const std::vector<u8>& next, u32 unexcited) {
   u32 on = 0;
   for (std::size_t count = 0; count < next.size(); ++count) {
-    if (next[count] == left) continue;
+    if (next[count] == unexcited) continue;
     if (next[count] != 1) return std::nullopt;
     on |= u32{1} << count;
   }

@@ -23,7 +23,7 @@ DeviceRandomStates::DeviceRandomStates(gpu::Device& device, u32x2 key, const std
       kernel_(program_->kernel("draw_states")),
       table_(device.allocate(std::max<std::size_t>(table.size(), 1) * 2 * sizeof(u32))) {
   std::vector<u32> words;
-  for (const StateUpTo& entry : table) words.insert(words.end(), {entry.last, entry.state});
+  for (const StateUpTo& entry : table) words.insert(words.end(), {entry.largest_word, entry.state});
   if (!words.empty()) device.write(*table_, 0, std::as_bytes(std::span(words)));
 }
 

@@ -47,8 +47,8 @@ inline Draws draws_from(u32x2 key, u64 where) {
 inline void choose(const Words& words, const std::vector<StateUpTo>& table, unsigned shift, Words& quads) {
   Words states{};
   for (auto entry = table.rbegin(); entry != table.rend(); ++entry) {
-    const u32 last = entry->last, state = entry->state;
-    for (std::size_t i = 0; i < lanes; ++i) states[i] = words[i] <= last ? state : states[i];
+    const u32 largest_word = entry->largest_word, state = entry->state;
+    for (std::size_t i = 0; i < lanes; ++i) states[i] = words[i] <= largest_word ? state : states[i];
   }
   for (std::size_t i = 0; i < lanes; ++i) quads[i] |= states[i] << shift;
 }

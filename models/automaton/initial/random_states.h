@@ -9,9 +9,9 @@
 
 namespace morula {
 
-// A cell whose word is at most `last`, and above that of every earlier entry, gets `state`.
+// A cell whose word is at most `largest_word`, and above that of every earlier entry, gets `state`.
 struct StateUpTo {
-  u32 last = 0;
+  u32 largest_word = 0;
   u8 state = 0;
   friend bool operator==(const StateUpTo&, const StateUpTo&) = default;
 };

@@ -52,7 +52,7 @@ std::map<Kind, std::vector<ConsecutiveStates>> corrections_of(const Transitions&
   for (unsigned state = 0; state < transitions.states(); ++state) {
     const Transition& transition = transitions.of(static_cast<u8>(state));
     const u8 trigger = triggers.of_row[transition.row];
-    if (transition.left != state + 1) append(corrections[{transition.left, trigger, false}], state);
+    if (transition.unexcited != state + 1) append(corrections[{transition.unexcited, trigger, false}], state);
     if (trigger != 0 && transition.excited != state + 1)
       append(corrections[{transition.excited, trigger, true}], state);
   }

@@ -27,7 +27,7 @@ class TableRule final : public RowRule {
       const auto next = [&](u8 to) {
         return Next{to, transitions.of(to).flags & ACTIVE ? is_active : u8{0}};
       };
-      next_.push_back({next(transition.left), next(transition.excited)});
+      next_.push_back({next(transition.unexcited), next(transition.excited)});
       first_of_row_.push_back(static_cast<u32>(transition.row * (largest_sum + 1)));
     }
   }
@@ -101,7 +101,7 @@ class ThresholdRule final : public RowRule {
       const Transition& transition = transitions.of(static_cast<u8>(state));
       threshold_.set(state, static_cast<u8>(thresholds[transition.row]));
       excited_.set(state, transition.excited);
-      left_.set(state, transition.left);
+      unexcited_.set(state, transition.unexcited);
       active_.set(state, transition.flags & ACTIVE ? is_active : u8{0});
     }
   }
@@ -125,14 +125,15 @@ class ThresholdRule final : public RowRule {
     std::memcpy(&sum, sums, number);
     std::memcpy(&state, cells, number);
     const auto excited = reinterpret_cast<Sixteen>(sum >= threshold_.at(state));
-    const Sixteen left = left_.at(state), next = left ^ (excited & (left ^ excited_.at(state)));
+    const Sixteen unexcited = unexcited_.at(state),
+                  next = unexcited ^ (excited & (unexcited ^ excited_.at(state)));
     const Sixteen active = active_.at(next);
     std::memcpy(cells, &next, number);
     std::memcpy(active_next, &active, number);
   }
 
   NeighbourColumns neighbours_;
-  ByteTable<chunks> threshold_, excited_, left_, active_;
+  ByteTable<chunks> threshold_, excited_, unexcited_, active_;
 };
 
 // Nothing if some row of sums is not a threshold. Row 0 excites nothing.

@@ -184,19 +184,21 @@ std::vector<Placed> read_placed(io::Section& initial, const PlacingContext& on) 
   return placed;
 }
 
-std::optional<std::string> rule_in_patterns(io::Section& root, const InputFolder& folder) {
+CarriedRule rule_in_patterns(io::Section& root, const InputFolder& folder) {
+  CarriedRule carried;
   const io::Value* initial = root.value("initial");
-  if (!initial) return std::nullopt;
+  if (!initial) return carried;
   for (const io::Value* pattern : patterns_of(*initial)) {
     const io::Value* file = pattern->find("file");
     if (!file || file->text.empty() || io::is_volume(folder / file->text)) continue;
     try {
       const std::string rule = load_rle(folder / file->text).rule;
-      if (!rule.empty()) return std::string(without_grid(rule));
+      if (!rule.empty()) return {std::string(without_grid(rule))};
     } catch (const SpecError&) {  // said when the pattern is read
+      carried.is_unknown = true;
     }
   }
-  return std::nullopt;
+  return carried;
 }
 
 }  // namespace morula

@@ -7,6 +7,7 @@
 
 #include "io/section.h"
 #include "models/automaton/initial/initial_spec.h"
+#include "models/automaton/read/rule_reader.h"
 #include "models/input_folder.h"
 #include "models/spec.h"
 
@@ -26,8 +27,8 @@ bool gives_rule(const io::Section& root);
 // `cells`, `pattern` and `patterns` of the section `initial`, in this order.
 std::vector<Placed> read_placed(io::Section& initial, const PlacingContext& on);
 
-// The rule that the first pattern under `initial` carries in its header, if any does: for model files that
-// name none. What is wrong with the patterns is for read_placed to say.
-std::optional<std::string> rule_in_patterns(io::Section& root, const InputFolder& folder);
+// The rule of the first pattern under `initial` that carries one. What is wrong with the patterns is for
+// read_placed to say.
+CarriedRule rule_in_patterns(io::Section& root, const InputFolder& folder);
 
 }  // namespace morula

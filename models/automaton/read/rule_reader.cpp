@@ -60,7 +60,7 @@ void read_rule_text(io::Section& section, const std::string& text, const std::st
 
 }  // namespace
 
-void read_rule(io::Section& section, const InputFolder& folder, const std::optional<std::string>& found,
+void read_rule(io::Section& section, const InputFolder& folder, const CarriedRule& carried,
                AutomatonSpec& automaton, Spec& spec) {
   const unsigned dimensions = automaton.lattice.dimensions;
   const std::string named = section.choice("neighbourhood", neighbourhood_names(dimensions)).value_or("");
@@ -77,9 +77,9 @@ void read_rule(io::Section& section, const InputFolder& folder, const std::optio
       section.problem("rule", "is not for a model with transitions, which are its rule; remove one");
     return read_transitions(section, automaton);
   }
-  const auto presence = found ? io::Presence::Optional : io::Presence::Required;
-  const auto text = section.text("rule", presence);
-  if (text || found) read_rule_text(section, text.value_or(found.value_or("")), named, automaton);
+  const bool is_optional = carried.text || carried.is_unknown;
+  const auto written = section.text("rule", is_optional ? io::Presence::Optional : io::Presence::Required);
+  if (const auto& text = written ? written : carried.text) read_rule_text(section, *text, named, automaton);
 }
 
 }  // namespace morula

@@ -12,9 +12,10 @@ Transitions transitions_of(const TissueSpec& tissue, u64 largest_sum) {
     for (u32 phase = 0; phase < states; ++phase) {
       const bool active = phase >= 1 && phase <= phases.activated;
       const int flags = (active ? ACTIVE : 0) | (phase == 1 ? JUST_EXCITED : 0);
-      const u32 left = phase == 0 || phase + 1 == states ? 0 : phase + 1;
+      const u32 unexcited = phase == 0 || phase + 1 == states ? 0 : phase + 1;
       const bool is_relative = phase > phases.activated + phases.refractory;
-      tables.add_state({static_cast<u8>(first + 1), static_cast<u8>(first + left), static_cast<u8>(flags),
+      tables.add_state({static_cast<u8>(first + 1), static_cast<u8>(first + unexcited),
+                        static_cast<u8>(flags),
                         phase == 0    ? rest
                         : is_relative ? relative
                                       : u8{0}});
@@ -32,13 +33,13 @@ std::optional<CycleRule> cycle_of(const TissueSpec& tissue, const Neighbourhood&
   const Phases& phases = tissue.regions.front().phases;
   // A threshold is never 32: there are at most 26 neighbours.
   const auto at_least = [](u64 threshold) { return ~u32{0} << threshold; };
-  const u32 last = phases.states() - 1;
-  return CycleRule{
-      phases.activated,
-      last,
-      0,
-      {0, 0, at_least(phases.threshold)},
-      {last - phases.relative + 1, last, phases.relative ? at_least(phases.relative_threshold) : 0}};
+  const u32 last_state = phases.states() - 1;
+  return CycleRule{phases.activated,
+                   last_state,
+                   0,
+                   {0, 0, at_least(phases.threshold)},
+                   {last_state - phases.relative + 1, last_state,
+                    phases.relative ? at_least(phases.relative_threshold) : 0}};
 }
 
 }  // namespace morula

@@ -190,9 +190,9 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   LOCAL u32 births[GROUP_WORDS * 32], birth_count;
   if (local_id(0) == 0) birth_count = 0;
 #endif
-  ITEM per_replica = (ITEM)COLUMNS * ROWS_OF_BLOCKS, all = (ITEM)replicas * per_replica;
+  ITEM per_replica = (ITEM)COLUMNS * ROWS_OF_BLOCKS, word_count = (ITEM)replicas * per_replica;
   ITEM first = (ITEM)group_id(0) * GROUP_WORDS;
-  if (local_id(0) < GROUP_WORDS && first + local_id(0) < all)
+  if (local_id(0) < GROUP_WORDS && first + local_id(0) < word_count)
     words[local_id(0)] =
         word_of_blocks(first + local_id(0), per_replica, offset_keys, frozen, phase, first_stored);
   BARRIER();
@@ -200,7 +200,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   // differs.
   for (u32 start = 0; start < GROUP_WORDS * CALLS; start += GROUP) {
     u32 item = start + local_id(0), slot = item / CALLS;
-    if (item < GROUP_WORDS * CALLS && first + slot < all) {
+    if (item < GROUP_WORDS * CALLS && first + slot < word_count) {
       u32x4 four = draw(keys[words[slot].replica], words[slot].where, phase, call_of(item % CALLS));
 #if REFINE > 1
       if (call_of(item % CALLS) == COMB_FIRST / 4)
@@ -217,7 +217,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     }
   }
   BARRIER();
-  if (local_id(0) < GROUP_WORDS && first + local_id(0) < all) {
+  if (local_id(0) < GROUP_WORDS && first + local_id(0) < word_count) {
     WordOfBlocks word = words[local_id(0)];
 #if REFINE > 1
     Comb comb = acting_comb(combs[local_id(0)], REFINE, COMB_SPACING);
@@ -236,7 +236,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     UNROLL for (u32 i = 0; i < BLOCKS_AT_ONCE; ++i) {
       u32 slot = (start + i * GROUP + local_id(0)) / 32;
       sites[i].is_inside = 0;
-      if (first + slot < all) {
+      if (first + slot < word_count) {
         u64 replica = words[slot].replica;
         sites[i] = sites_of_pair(drawn + slot * CALLS * 4, keys[replica], words + slot, phase, lane);
         pairs[i] = states_of_pair(all_states + replica * SITES, sites[i]);

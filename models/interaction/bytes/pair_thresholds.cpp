@@ -18,8 +18,8 @@ PairThresholds::PairThresholds(u32 states, const ActionThresholds& rates, unsign
     return (threshold & 0xFFFFFFu) != 0 || (threshold == always && digits_drawn >= 8);
   };
   for (const Thresholds& thresholds : rates.all()) {
-    all_.push_back(first_byte(thresholds.move) | first_byte(thresholds.reproduce) << 8 |
-                   first_byte(thresholds.prey) << 16);
+    of_pair_.push_back(first_byte(thresholds.move) | first_byte(thresholds.reproduce) << 8 |
+                       first_byte(thresholds.prey) << 16);
     may_be_open_ |= may_leave_open(thresholds.move) || may_leave_open(thresholds.reproduce) ||
                     may_leave_open(thresholds.prey);
   }

@@ -28,7 +28,7 @@ class PairThresholds {
     store_bytes(actors, actor.data());
     store_bytes(partners, partner.data());
     std::array<u32, blocks_in_vector> found;
-    for (u32 i = 0; i < blocks_in_vector; ++i) found[i] = all_[actor[i] * states_ + partner[i]];
+    for (u32 i = 0; i < blocks_in_vector; ++i) found[i] = of_pair_[actor[i] * states_ + partner[i]];
     std::array<u8, blocks_in_vector> move, reproduce, prey;
     for (u32 i = 0; i < blocks_in_vector; ++i) {
       move[i] = static_cast<u8>(found[i]);
@@ -58,7 +58,7 @@ class PairThresholds {
   bool may_be_open_ = false;
   std::array<u8, few> few_move_{}, few_reproduce_{};  // [actor], where there are few states
   std::array<u8, few * few> few_prey_{};              // [actor · few + partner]
-  std::vector<u32> all_;  // [actor · states + partner]: move, reproduce, prey, a byte each
+  std::vector<u32> of_pair_;  // [actor · states + partner]: move, reproduce, prey, a byte each
 };
 
 }  // namespace morula

@@ -31,7 +31,7 @@ u64 threshold_at(const std::vector<Thresholds>& thresholds, RateClasses::Place p
 class ClassFinder {
  public:
   ClassFinder(const InteractionSpec& interaction, std::vector<RateClasses::Place>& places)
-      : interaction_(interaction), all_(action_thresholds(interaction).all()), places_(places) {}
+      : interaction_(interaction), thresholds_(action_thresholds(interaction).all()), places_(places) {}
 
   u32 class_of(u32 actor, u32 partner, u32 which) {
     const RateClasses::Place place{actor * interaction_.states() + partner, which};
@@ -45,7 +45,7 @@ class ClassFinder {
   using Key = std::array<double, 4>;
 
   Key key_of(u32 actor, u32 partner, u32 which, RateClasses::Place place) const {
-    if (!interaction_.feedback) return {static_cast<double>(threshold_at(all_, place))};
+    if (!interaction_.feedback) return {static_cast<double>(threshold_at(thresholds_, place))};
     const Species& species = interaction_.species[actor - 1];
     const double predation =
         which < 2 ? 0 : interaction_.predation[(actor - 1) * interaction_.species.size() + partner - 1];
@@ -53,7 +53,7 @@ class ClassFinder {
   }
 
   const InteractionSpec& interaction_;
-  std::vector<Thresholds> all_;
+  std::vector<Thresholds> thresholds_;
   std::vector<RateClasses::Place>& places_;
   std::map<Key, u32> classes_;
 };

@@ -34,15 +34,14 @@ class MembraneThreads final : public MembraneEngine {
     return counts;
   }
   std::vector<u64> totals(std::span<const u32> objects) override {
-    std::vector<u64> all(plan_->objects()), sums;
-    const u64 parts = threads_->size();
-    std::vector<std::vector<u64>> own(parts, all);
+    std::vector<std::vector<u64>> of_parts(threads_->size(), std::vector<u64>(plan_->objects()));
     in_parts([&](u64 part, u64 begin, u64 end) {
-      for_entries(begin, end, [&](u64, u32 object, u64 count) { own[part][object] += count; });
+      for_entries(begin, end, [&](u64, u32 object, u64 count) { of_parts[part][object] += count; });
     });
+    std::vector<u64> sums;
     for (const u32 object : objects) {
       sums.push_back(environment_[object]);
-      for (const std::vector<u64>& part : own) sums.back() += part[object];
+      for (const std::vector<u64>& part : of_parts) sums.back() += part[object];
     }
     return sums;
   }

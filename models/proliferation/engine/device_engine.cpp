@@ -41,10 +41,10 @@ class DeviceEngine final : public ProliferationEngine {
   void set_variants(std::vector<Variant> variants) override {
     std::vector<u32> quantiles, untils_and_keys;
     std::vector<u64> type_below;
-    for (const auto& [own, key] : variants) {
-      quantiles.insert(quantiles.end(), own.quantiles.begin(), own.quantiles.end());
-      type_below.insert(type_below.end(), own.type_below.begin(), own.type_below.end());
-      untils_and_keys.insert(untils_and_keys.end(), {own.until, key.x, key.y});
+    for (const auto& [tables, key] : variants) {
+      quantiles.insert(quantiles.end(), tables.quantiles.begin(), tables.quantiles.end());
+      type_below.insert(type_below.end(), tables.type_below.begin(), tables.type_below.end());
+      untils_and_keys.insert(untils_and_keys.end(), {tables.until, key.x, key.y});
     }
     upload(quantiles_, *device_, quantiles);
     upload(type_below_, *device_, type_below);

@@ -44,7 +44,7 @@ u64 total_count(ProliferationEngine& engine, Communicator& ranks, std::size_t co
 class SharedEngine final : public ProliferationEngine {
  public:
   SharedEngine(std::unique_ptr<ProliferationEngine> engine, Communicator& ranks)
-      : own_(std::move(engine)), ranks_(ranks) {}
+      : engine_(std::move(engine)), ranks_(ranks) {}
   ~SharedEngine() override {
     if (std::uncaught_exceptions() > 0) return;  // the others may be anywhere
     try {
@@ -58,16 +58,16 @@ class SharedEngine final : public ProliferationEngine {
   void set_variants(std::vector<Variant>) override { assert(false); }
   void simulate(u64 first_cell, u64 cells) override {
     tell_engines(ranks_, {SimulateCells, first_cell, cells});
-    simulate_share(*own_, ranks_, first_cell, cells);
+    simulate_share(*engine_, ranks_, first_cell, cells);
   }
-  void finish() override { own_->finish(); }
+  void finish() override { engine_->finish(); }
   std::vector<u64> counts(std::size_t) override {
     tell_engines(ranks_, {AllCounts});
-    return total_counts(*own_, ranks_);
+    return total_counts(*engine_, ranks_);
   }
   u64 count(std::size_t, std::size_t counter) override {
     tell_engines(ranks_, {OneCount, counter});
-    return total_count(*own_, ranks_, counter);
+    return total_count(*engine_, ranks_, counter);
   }
   std::vector<u64> rebinned(const Rebinning&) override {
     assert(false);
@@ -76,11 +76,11 @@ class SharedEngine final : public ProliferationEngine {
   // Rank 0 takes them all.
   void set_counts(std::size_t, std::span<const u64> counts) override {
     tell_engines(ranks_, {ClearCounts});
-    own_->set_counts(0, counts);
+    engine_->set_counts(0, counts);
   }
 
  private:
-  std::unique_ptr<ProliferationEngine> own_;
+  std::unique_ptr<ProliferationEngine> engine_;
   Communicator& ranks_;
 };
 

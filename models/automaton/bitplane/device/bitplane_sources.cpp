@@ -30,7 +30,7 @@ gpu::Source base(const AutomatonSpec& automaton, const char* name, std::vector<g
       .define("REACH", std::to_string(automaton.neighbourhood.reach.value_or(2)))
       .define("PLANES", automaton.transitions.planes())
       .define("ACTIVE_TO", rule.active)
-      .define("LAST", rule.last)
+      .define("LAST", rule.last_state)
       .define("HOME", rule.home)
       .define("FIRST_FROM", rule.first.from)
       .define("FIRST_TO", rule.first.to)

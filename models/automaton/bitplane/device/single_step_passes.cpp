@@ -55,17 +55,17 @@ class SingleStepPasses final : public BitplanePasses {
  private:
   void pass(PlaneBuffers& planes, const CutPass* cut) {
     const bool tracked = quiet_.begin(1);
-    const std::uint32_t across = is_3d_ ? tiles_.y : 1, all = is_3d_ ? tiles_.z : tiles_.y;
+    const std::uint32_t across = is_3d_ ? tiles_.y : 1, strip_count = is_3d_ ? tiles_.z : tiles_.y;
     const std::uint64_t groups = ceil_divide(std::uint64_t{tiles_.x} * across, config_.group / 32);
     const auto compute = [&](const Strips& strips) {
       device_.launch(kernel(tracked), {{groups * strips.count, 1, 1}, {config_.group, 1, 1}},
-                     {planes.now.get(), planes.next.get(), tiles_.x, across, strip(), strips.first, all,
-                      &quiet_.wanted(), &quiet_.changing()});
+                     {planes.now.get(), planes.next.get(), tiles_.x, across, strip(), strips.first,
+                      strip_count, &quiet_.wanted(), &quiet_.changing()});
     };
     if (cut)
       cut->run(strip(), slices(), compute);
     else
-      compute({0, all});
+      compute({0, strip_count});
     quiet_.end(1, tracked);
     std::swap(planes.now, planes.next);
   }

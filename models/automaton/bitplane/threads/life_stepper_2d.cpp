@@ -47,7 +47,7 @@ class LifeStepper2d final : public Stepper2d {
 bool is_life(const AutomatonSpec& automaton) {
   const CycleRule& cycle = *automaton.cycle;
   return automaton.neighbourhood.reach == 2 && automaton.transitions.states() == 2 && cycle.active == 1 &&
-         cycle.last == 1 && cycle.home == 0 && cycle.first.from == 0 && cycle.first.to == 0 &&
+         cycle.last_state == 1 && cycle.home == 0 && cycle.first.from == 0 && cycle.first.to == 0 &&
          cycle.first.on == 1 << 3 && cycle.second.from == 1 && cycle.second.to == 1 &&
          cycle.second.on == (1 << 2 | 1 << 3);
 }

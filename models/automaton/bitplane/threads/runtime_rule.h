@@ -23,8 +23,8 @@ class RuntimeRule {
   RuntimeRule(const CycleRule& cycle, unsigned states)
       : cycle_(cycle),
         active_(range(1, cycle.active)),
-        moving_(range(1, cycle.last > 0 ? cycle.last - 1 : 0)),
-        last_(cycle.last > 0 ? range(cycle.last, cycle.last) : range(1, 0)),
+        moving_(range(1, cycle.last_state > 0 ? cycle.last_state - 1 : 0)),
+        returning_(cycle.last_state > 0 ? range(cycle.last_state, cycle.last_state) : range(1, 0)),
         home_(everywhere(cycle.home, planes, bits{})) {
     for (u32 state = 0; state < states; ++state) add_state(state, exciting_counts(cycle, state));
   }
@@ -91,7 +91,7 @@ class RuntimeRule {
 
   // Two states of which the live cells are active and, left alone, die: the excited cells are the next ones.
   bool is_dead_or_live() const {
-    return planes == 1 && cycle_.active == 1 && cycle_.last == 1 && cycle_.home == 0;
+    return planes == 1 && cycle_.active == 1 && cycle_.last_state == 1 && cycle_.home == 0;
   }
 
   template <unsigned digits>
@@ -108,13 +108,13 @@ class RuntimeRule {
   }
 
   void move_on(CellPlanes<const u64> now, Index words, CellPlanes<u64> next) const {
-    const StateRange moving = moving_, last = last_;
+    const StateRange moving = moving_, returning = returning_;
     const States home = home_;
     const u64* excited = excited_.data();
     for (Index at = 0; at < words; at += vector_words) {
       const States states = states_at(now, at);
-      const States stepped = advance(states, planes, home, is_within(moving, states), is_within(last, states),
-                                     load(excited + at));
+      const States stepped = advance(states, planes, home, is_within(moving, states),
+                                     is_within(returning, states), load(excited + at));
       for (unsigned plane = 0; plane < planes; ++plane)
         store(next.words + plane * next.next_plane + at, stepped.plane[plane]);
     }
@@ -157,7 +157,7 @@ class RuntimeRule {
   }
 
   CycleRule cycle_;
-  StateRange active_, moving_, last_;
+  StateRange active_, moving_, returning_;
   States home_;
   std::array<ExcitableRange, most_ranges> of_range_{};
   unsigned ranges_ = 0;

@@ -126,7 +126,7 @@ BitplaneRows::BitplaneRows(const InteractionSpec& interaction)
       vectors_(vectors_of(interaction)),
       periodic_(interaction.lattice.boundary.x == Boundary::Periodic),
       turns_(is_odd_circle(interaction)),
-      all_(all_vectors(interaction)),
+      row_bits_(all_vectors(interaction)),
       offsets_(interaction.replicas * height_) {}
 
 u64 BitplaneRows::bytes(const InteractionSpec& interaction) {

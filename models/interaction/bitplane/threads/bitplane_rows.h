@@ -35,7 +35,7 @@ class BitplaneRows {
   u64 sites_in(unsigned parity) const { return parity ? width_ / 2 : (width_ + 1) / 2; }
 
   bits* row(u64 replica, u64 y, unsigned plane, unsigned parity) {
-    return &all_[((replica * height_ + y) * planes_ * 2 + plane * 2 + parity) * vectors_];
+    return &row_bits_[((replica * height_ + y) * planes_ * 2 + plane * 2 + parity) * vectors_];
   }
   const bits* row(u64 replica, u64 y, unsigned plane, unsigned parity) const {
     return const_cast<BitplaneRows*>(this)->row(replica, y, plane, parity);
@@ -69,9 +69,9 @@ class BitplaneRows {
 
   unsigned planes_;
   u64 width_, height_, vectors_;
-  bool periodic_, turns_;     // along x
-  std::vector<bits> all_;     // [replica][y][plane][parity][vector], and one more to read beyond the last
-  std::vector<u32> offsets_;  // [replica][y]
+  bool periodic_, turns_;       // along x
+  std::vector<bits> row_bits_;  // [replica][y][plane][parity][vector], and one more to read beyond the last
+  std::vector<u32> offsets_;    // [replica][y]
 };
 
 }  // namespace morula

@@ -134,27 +134,27 @@ class OpenWords {
           store_vector(load_vector(&open[first]) | load_vector(&words.open[t][first]), &open[first]);
     size_ = 0;
     for (u64 i = 0; i < count; ++i) {
-      all_[size_] = static_cast<u16>(i);
+      word_numbers_[size_] = static_cast<u16>(i);
       size_ += open[i] != 0;
     }
   }
   // Of those found before.
   void narrow(unsigned which, const DrawnNumber& number, const ComparedWords& words) {
-    std::size_t left = 0;
+    std::size_t kept = 0;
     for (std::size_t i = 0; i < size_; ++i) {
       u32 open = 0;
       for (std::size_t t = 0; t < number.below.size(); ++t)
-        if (number.ends[t] > which * 4) open |= words.open[t][all_[i]];
-      all_[left] = all_[i];
-      left += open != 0;
+        if (number.ends[t] > which * 4) open |= words.open[t][word_numbers_[i]];
+      word_numbers_[kept] = word_numbers_[i];
+      kept += open != 0;
     }
-    size_ = left;
+    size_ = kept;
   }
-  std::span<const u16> all() const { return std::span(all_).first(size_); }
+  std::span<const u16> word_numbers() const { return std::span(word_numbers_).first(size_); }
   std::size_t size() const { return size_; }
 
  private:
-  std::array<u16, most_words_decided + 1> all_;
+  std::array<u16, most_words_decided + 1> word_numbers_;
   std::size_t size_ = 0;
 };
 
@@ -199,7 +199,7 @@ void compare_more(const Draw& at, unsigned which, const DrawnNumber& number, Com
   open.find(which, number, words, at.count);
   for (; has_digits(number, which) && open.size() > 0; ++which, open.narrow(which, number, words))
     for (std::size_t first = 0; first < open.size(); first += draws_at_once) {
-      const auto listed = open.all().subspan(first, std::min(draws_at_once, open.size() - first));
+      const auto listed = open.word_numbers().subspan(first, std::min(draws_at_once, open.size() - first));
       ManyDraws draws;
       draws_at(at.key, at.where, listed, at.when, which, draws);
       compare_listed(draws, which, number, listed, words);

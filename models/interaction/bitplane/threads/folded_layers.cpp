@@ -39,8 +39,8 @@ template <typename Rows, typename Row>
 bits turned_sites(bits row_bits, u64 sites, bool up) {
   const Rows rows = (Rows)row_bits;
   const auto last = static_cast<Row>(sites - 1);
-  const Row inside = static_cast<Row>(~Row{0}) >> (sizeof(Row) * 8 - sites), one = 1;
-  return (bits)(up ? ((rows << 1) | (rows >> last)) & inside : (rows >> 1) | ((rows & one) << last));
+  const Row inside = static_cast<Row>(~Row{0}) >> (sizeof(Row) * 8 - sites), first_site = 1;
+  return (bits)(up ? ((rows << 1) | (rows >> last)) & inside : (rows >> 1) | ((rows & first_site) << last));
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ FoldedLayers::FoldedLayers(const InteractionSpec& interaction)
       row_words_(BlockOrder(interaction).words_x),
       words_(folded_words(interaction)),
       vectors_(folded_vectors(interaction)),
-      all_(all_folded_vectors(interaction)),
+      row_bits_(all_folded_vectors(interaction)),
       offsets_(layers_in_all(interaction)) {}
 
 template <typename Visit>

@@ -40,8 +40,8 @@ class FoldedLayers {
   static constexpr u64 most_row_words = 2;
 
   bits* row(u64 replica, u64 layer, u32 parity_y, u32 plane, u32 parity_x) {
-    return &all_[(((replica * layers_ + layer) * 2 + parity_y) * planes_ + plane) * 2 * vectors_ +
-                 parity_x * vectors_];
+    return &row_bits_[(((replica * layers_ + layer) * 2 + parity_y) * planes_ + plane) * 2 * vectors_ +
+                      parity_x * vectors_];
   }
   // Calls visit(words, their row in BitplaneRows, plane, parity of x) for each row of a layer.
   template <typename Visit>
@@ -51,7 +51,7 @@ class FoldedLayers {
 
   unsigned planes_, dimensions_;
   u64 odd_sites_, height_, layers_, row_words_, words_, vectors_;
-  std::vector<bits> all_;                    // [replica][layer][parity of y][plane][parity of x][vector]
+  std::vector<bits> row_bits_;               // [replica][layer][parity of y][plane][parity of x][vector]
   std::vector<std::array<u32, 2>> offsets_;  // [replica][layer]
 };
 

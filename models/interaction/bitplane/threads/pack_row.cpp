@@ -82,9 +82,9 @@ void set_states_of_word(const RowBytes& states, BitplaneRows& rows, u64 replica,
 template <typename Visit>
 void for_words(u64 x, u64 count, const Visit& visit) {
   for (u64 done = 0; done < count;) {
-    const u64 at = (x + done) % 64, here = std::min(64 - at, count - done);
-    visit((x + done) / 64, at, here, done);
-    done += here;
+    const u64 at = (x + done) % 64, in_word = std::min(64 - at, count - done);
+    visit((x + done) / 64, at, in_word, done);
+    done += in_word;
   }
 }
 
