@@ -1,50 +1,46 @@
 #include "serve/beside.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <utility>
 
 #include "runner/checkpoint.h"
+#include "serve/differing_sites.h"
 
 namespace morula::serve {
 namespace {
 
-constexpr io::Colour differing{213, 94, 0};
-
-// What is equal stays visible, pale.
-io::Colour pale(io::Colour colour) {
-  const unsigned grey = (colour.red * 2u + colour.green * 5u + colour.blue) / 8;
-  const auto level = static_cast<std::uint8_t>(170 + grey / 4);
-  return {level, level, level};
-}
-
-class ThreePanes final : public Glimpse {
+class PanesSideBySide final : public Glimpse {
  public:
-  ThreePanes(std::unique_ptr<Glimpse> watched, std::unique_ptr<Glimpse> compared, io::Colour surroundings)
-      : watched_(std::move(watched)), compared_(std::move(compared)), surroundings_(surroundings) {}
+  using Panes = std::array<std::unique_ptr<Glimpse>, 3>;
+  explicit PanesSideBySide(Panes panes) : panes_(std::move(panes)) {}
 
   io::Image paint(ThreadPool& threads) override {
-    const io::Image watched = watched_->paint(threads), compared = compared_->paint(threads);
-    const std::size_t width = watched.width;
-    io::Image panes(watched.width * 3, watched.height);
-    for (std::size_t y = 0; y < watched.height; ++y) {
-      const io::Colour *const a = &watched.pixels[y * width], *const b = &compared.pixels[y * width];
-      io::Colour* const to = &panes.pixels[y * width * 3];
-      std::copy_n(a, width, to);
-      std::copy_n(b, width, to + width);
-      for (std::size_t x = 0; x < width; ++x) to[2 * width + x] = compared_colour(a[x], b[x]);
+    io::Image whole;
+    for (std::size_t number = 0; number < panes_.size(); ++number) {
+      const io::Image pane = panes_[number]->paint(threads);
+      if (number == 0) whole = io::Image(pane.width * static_cast<unsigned>(panes_.size()), pane.height);
+      for (std::size_t y = 0; y < pane.height; ++y)
+        std::copy_n(&pane.pixels[y * pane.width], pane.width,
+                    &whole.pixels[y * whole.width + number * pane.width]);
     }
-    return panes;
+    return whole;
   }
 
  private:
-  io::Colour compared_colour(io::Colour a, io::Colour b) const {
-    if (a != b) return differing;
-    return a == surroundings_ ? a : pale(a);
-  }
-
-  std::unique_ptr<Glimpse> watched_, compared_;
-  io::Colour surroundings_;
+  Panes panes_;
 };
+
+std::unique_ptr<Glimpse> differing_pane(Model& watched, Model& compared, Look look, const FramesSpec& frames,
+                                        DeviceEyes& eyes, ThreadPool& threads) {
+  DifferingSites differing(watched, compared, frames);
+  look.of.clear();       // the only one
+  look.palette.clear();  // its colours have a meaning
+  FramesSpec plain = frames_for(look, FramesSpec{}, differing.views());
+  plain.volume.cut = frames.volume.cut;
+  return glimpse(differing, look, plain, eyes, threads);
+}
 
 }  // namespace
 
@@ -62,9 +58,40 @@ void Beside::follow(std::uint64_t time) {
   if (time > model_->time()) model_->step(time - model_->time());
 }
 
-std::unique_ptr<Glimpse> three_panes(std::unique_ptr<Glimpse> watched, std::unique_ptr<Glimpse> compared,
-                                     io::Colour surroundings) {
-  return std::make_unique<ThreePanes>(std::move(watched), std::move(compared), surroundings);
+std::unique_ptr<Glimpse> Beside::three_panes(Model& watched, DeviceEyes& eyes, const Look& look,
+                                             const FramesSpec& frames, ThreadPool& threads) {
+  const View view = view_named(watched.views(), frames.of);
+  const auto scale = common_limits(watched, view);
+  const auto scaled = [&](Model& model) {
+    return scale ? on_scale(frames, view, *model.level_limits(view), *scale) : frames;
+  };
+  auto first = glimpse(watched, look, scaled(watched), eyes, threads);
+  auto second = glimpse(*model_, look, scaled(*model_), eyes_, threads);
+  auto third = differing_pane(watched, *model_, look, frames, differing_eyes_, threads);
+  return std::make_unique<PanesSideBySide>(
+      PanesSideBySide::Panes{std::move(first), std::move(second), std::move(third)});
+}
+
+std::optional<LevelLimits> Beside::common_limits(Model& watched, const View& view) {
+  return DifferingSites::common_limits(watched, *model_, view);
+}
+
+std::uint64_t Beside::count_differing(Model& watched, const FramesSpec& frames) {
+  return DifferingSites(watched, *model_, frames).count();
+}
+
+FramesSpec on_scale(const FramesSpec& frames, const View& view, const LevelLimits& own,
+                    const LevelLimits& scale) {
+  const std::vector<io::Colour> colours = class_colours(view, frames);
+  FramesSpec scaled = frames;
+  const double span = scale.highest - scale.lowest, last = static_cast<double>(colours.size()) - 2;
+  if (span <= 0 || last <= 0) return scaled;
+  for (unsigned class_ = 1; class_ < colours.size(); ++class_) {
+    const double number = own.lowest + (class_ - 1) / last * (own.highest - own.lowest);
+    const double part = std::clamp((number - scale.lowest) / span, 0.0, 1.0);
+    scaled.colours[class_] = colours[1 + static_cast<std::size_t>(std::lround(part * last))];
+  }
+  return scaled;
 }
 
 }  // namespace morula::serve

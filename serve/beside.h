@@ -20,18 +20,24 @@ class Beside {
 
   void follow(std::uint64_t time);  // steps up to there
   Model& model() { return *model_; }
-  DeviceEyes& eyes() { return eyes_; }
   const std::string& change() const { return change_; }
+
+  // The model that is watched, this one, and where the view shows something else of them; each pane is as
+  // wide as the look. Graded views have one scale in both.
+  std::unique_ptr<Glimpse> three_panes(Model& watched, DeviceEyes& eyes, const Look& look,
+                                       const FramesSpec& frames, ThreadPool& threads);
+  // The scale of a graded view in both panes; nothing for other views, or while it has no numbers.
+  std::optional<LevelLimits> common_limits(Model& watched, const View& view);
+  std::uint64_t count_differing(Model& watched, const FramesSpec& frames);
 
  private:
   std::string change_;
   std::unique_ptr<ChangingModel> model_;
-  DeviceEyes eyes_;
+  DeviceEyes eyes_, differing_eyes_;
 };
 
-// The model that is watched, the one beside it, and where their pictures differ; each pane is as wide as the
-// look. Surroundings of the lattice keep their colour in the third pane.
-std::unique_ptr<Glimpse> three_panes(std::unique_ptr<Glimpse> watched, std::unique_ptr<Glimpse> compared,
-                                     io::Colour surroundings);
+// The frames of a graded view whose levels go from `own.lowest` to `own.highest`, in the colours of `scale`.
+FramesSpec on_scale(const FramesSpec& frames, const View& view, const LevelLimits& own,
+                    const LevelLimits& scale);
 
 }  // namespace morula::serve

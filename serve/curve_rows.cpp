@@ -13,6 +13,13 @@ constexpr std::size_t most_lines = 4000;
 
 }  // namespace
 
+std::vector<std::string> columns_of_rows(const Model& model, const Spec& spec) {
+  std::vector<std::string> columns = {"step"};
+  if (spec.steps_per_time) columns.emplace_back("time");
+  for (const std::string& column : model.columns()) columns.push_back(column);
+  return columns;
+}
+
 void CurveRows::begin(const std::vector<std::string>& columns, const std::string& csv, std::uint64_t step) {
   const std::scoped_lock lock(mutex_);
   header_.clear();

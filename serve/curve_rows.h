@@ -9,12 +9,16 @@
 
 #include "io/csv_table.h"
 #include "models/model.h"
+#include "models/spec.h"
 
 namespace morula::serve {
 
+// The columns of the series, as the first line of its file has them.
+std::vector<std::string> columns_of_rows(const Model& model, const Spec& spec);
+
 class CurveRows {
  public:
-  // Begins with these columns, and the rows of this file before a step, if it is there.
+  // Begins a table with these columns, and with the rows of the text `csv` up to `step` if it has the same.
   void begin(const std::vector<std::string>& columns, const std::string& csv, std::uint64_t step);
   void add(std::uint64_t time, std::optional<double> steps_per_time, const std::vector<Row>& rows);
 

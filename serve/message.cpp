@@ -108,6 +108,7 @@ void read_details(const Json& json, Message& message) {
     message.text = word(json, "what");
   if (message.ask == Ask::Open && json.contains("text")) {
     message.text = word(json, "text");
+    message.file_name = word(json, "name");
     message.is_text = true;
   }
   message.x = number(json, "x", -1e12, 1e12, 0);
@@ -115,7 +116,7 @@ void read_details(const Json& json, Message& message) {
   message.picks = flag(json, "pick");
   message.is_beside = flag(json, "beside");
   message.is_logarithmic = flag(json, "logarithmic");
-  if (message.ask == Ask::Curves) {
+  if (message.ask == Ask::Curves || message.ask == Ask::Take) {
     if (json.contains("hidden")) message.hidden = json.at("hidden").get<std::vector<std::string>>();
     if (json.contains("width")) message.width = std::max(300u, side(json, "width"));
   }

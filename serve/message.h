@@ -52,12 +52,13 @@ struct Message {
   // Change and Beside have a change here, as JSON; Take and Film the kind of file; Open and Preview the name
   // of an example, or the text of a model; Follow the name of a field.
   std::string text;
+  std::string file_name;            // of Open, where the text was read from a file
   double x = 0, y = 0;              // of Value, in pixels
   bool picks = false;               // of Value: the row of the table is wanted too
-  bool is_beside = false;           // of Value: of the model beside the one that is watched
-  bool is_logarithmic = false;      // of Curves
-  std::vector<std::string> hidden;  // of Curves: columns that are left out
-  unsigned width = 720;             // of Curves, in pixels
+  bool is_beside = false;           // of Value and Follow: of the model beside the one that is watched
+  bool is_logarithmic = false;      // of Curves, and of Take where it takes them along
+  std::vector<std::string> hidden;  // the same: columns that are left out
+  unsigned width = 720;             // the same: in pixels
   bool is_text = false;             // of Open: `text` is a model file, not a name
 };
 

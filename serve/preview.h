@@ -7,8 +7,13 @@
 
 namespace morula::serve {
 
-// A PNG after some steps, as many as fit into a fraction of a second on one thread; empty for a model without
-// pictures, one that is too large to be made in passing, or when `is_over`.
-std::string preview_of(const std::filesystem::path& model, const std::atomic<bool>& is_over);
+struct Preview {
+  std::string type;   // of its content: "image/png"
+  std::string bytes;  // none where there is nothing to show
+};
+
+// After some steps, as many as fit into a fraction of a second on one thread; none when `is_over`. A large
+// lattice is made smaller; a model without pictures shows its curves.
+Preview preview_of(const std::filesystem::path& model, const std::atomic<bool>& is_over);
 
 }  // namespace morula::serve

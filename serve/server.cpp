@@ -17,6 +17,7 @@
 #include "core/error.h"
 #include "serve/gate.h"
 #include "serve/message.h"
+#include "serve/own_address.h"
 
 namespace morula::serve {
 namespace {
@@ -320,7 +321,7 @@ void Server::begin(Host& host) { parts_->begin(host); }
 void Server::end() { parts_->end(); }
 
 std::string Server::address() const {
-  const std::string& listen = parts_->options().listen;
+  const std::string listen = reachable_address(parts_->options().listen);
   const std::string name = listen.find(':') == std::string::npos ? listen : "[" + listen + "]";
   return "http://" + name + ":" + std::to_string(port()) + "/" + parts_->options().token + "/";
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <optional>
 
@@ -10,6 +9,7 @@
 #include "models/catalogue.h"
 #include "models/changes/changed_spec.h"
 #include "models/visit_sites.h"
+#include "serve/shown_values.h"
 
 namespace morula::serve {
 namespace {
@@ -21,6 +21,11 @@ Json json_of(const io::Value& value) {
     Json list = Json::array();
     for (const io::Value& item : value.items) list.push_back(json_of(item));
     return list;
+  }
+  if (value.kind == io::Value::Kind::Map) {
+    Json map = Json::object();
+    for (const io::Entry& entry : value.entries) map[entry.key] = json_of(entry.value);
+    return map;
   }
   if (value.kind == io::Value::Kind::Null) return {};
   if (const auto whole = io::parse_whole(value.text)) return *whole;
@@ -44,20 +49,11 @@ void add_matches(const io::Value& at, const std::vector<std::string>& words, std
       add_matches(entry.value, words, next + 1, path.empty() ? entry.key : path + '.' + entry.key, settings);
 }
 
-Json number_of(const Field& field, const std::vector<std::byte>& bytes) {
-  const std::uint64_t bits = value_at(bytes, 0, size_of(field.type));
-  switch (field.type) {
-    case ValueType::F64: {
-      const auto real = std::bit_cast<double>(bits);
-      return std::isfinite(real) ? Json(real) : Json();
-    }
-    case ValueType::I32:
-      return static_cast<std::int64_t>(static_cast<std::int32_t>(bits));
-    case ValueType::I64:
-      return static_cast<std::int64_t>(bits);
-    default:
-      return bits;
-  }
+std::uint64_t value_of_site(Model& model, const Field& field, const Site& site) {
+  const Extent& extent = field.extent;
+  std::vector<std::byte> bytes(size_of(field.type));
+  model.read(field, {(site.z * extent.y + site.y) * extent.x + site.x, 1}, bytes);
+  return value_at(bytes, 0, size_of(field.type));
 }
 
 Json json_of(const Number& number) {
@@ -90,6 +86,15 @@ void add_row_of(Model& model, const Table& table, std::size_t key, std::uint64_t
   });
 }
 
+// Whether a change could add this key: a mapping must be there to hold it, and formulas know no parameters
+// but those of the model file (models/changes/changed_spec.cpp).
+bool can_be_added(const io::Value& root, const std::string& path) {
+  const std::size_t dot = path.rfind('.');
+  if (dot == std::string::npos || path.substr(dot + 1) == "parameters") return false;
+  const io::Value* const holder = io::value_at(root, path.substr(0, dot));
+  return holder && holder->kind == io::Value::Kind::Map;
+}
+
 }  // namespace
 
 Json changeable_settings(const Spec& now) {
@@ -99,7 +104,7 @@ Json changeable_settings(const Spec& now) {
   for (const std::string& path : family_of(now).changeable.keys) {
     const std::size_t before = settings.size();
     add_matches(root, io::words_of_path(path), 0, "", settings);
-    if (settings.size() == before && path.find('*') == std::string::npos)
+    if (settings.size() == before && path.find('*') == std::string::npos && can_be_added(root, path))
       settings.push_back({{"key", path}, {"value", nullptr}});
   }
   return settings;
@@ -160,27 +165,29 @@ Json described_place(Model& model, const Spec& spec, const std::string& name, st
                               mean(anchor->z, sums[2], extent.z)})}};
 }
 
-Json described_site(Model& model, const Site& site, bool with_rows) {
+Json described_site(Model& model, const View& view, const Site& site, bool with_rows) {
   Json values = Json::object(), rows = Json::array(), object;
   for (const StateField& field : model.fields()) {
     const Extent& extent = field.extent;
     if (field.dimensions < 2 || site.x >= extent.x || site.y >= extent.y || site.z >= extent.z) continue;
-    std::vector<std::byte> bytes(size_of(field.type));
-    model.read(field, {(site.z * extent.y + site.y) * extent.x + site.x, 1}, bytes);
-    const Json number = number_of(field, bytes);
+    const std::uint64_t value = value_of_site(model, field, site);
+    const Json number = number_of(field, value);
     values[field.name] = number;
     if (!with_rows) continue;
     const auto tables = model.tables();
     const auto table = std::ranges::find_if(
         tables, [&](const Table& candidate) { return key_column(candidate, field.name).has_value(); });
     if (table == tables.end()) continue;
-    add_row_of(model, *table, *key_column(*table, field.name), value_at(bytes, 0, size_of(field.type)), rows);
+    add_row_of(model, *table, *key_column(*table, field.name), value, rows);
     object = {{"field", field.name}, {"value", number}};
   }
-  return {{"site", Json::array({site.x, site.y, site.z})},
-          {"values", values},
-          {"rows", rows},
-          {"object", rows.size() > 0 ? object : Json()}};
+  const ShownValues shown(model, view);
+  return {
+      {"site", Json::array({site.x, site.y, site.z})},
+      {"shown", {{"view", view.name}, {"value", shown.described(value_of_site(model, shown.field(), site))}}},
+      {"values", values},
+      {"rows", rows},
+      {"object", rows.size() > 0 ? object : Json()}};
 }
 
 Json described_rows(Model& model, const std::string& field, std::uint64_t value) {

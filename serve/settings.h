@@ -17,9 +17,9 @@ io::Json brush_states(const Spec& now);  // the names that sites may be set to
 io::Json described_views(const std::vector<View>& views);
 io::Json described_lattice(const Spec& spec);
 
-// The values of all fields of the lattice at a site, and where rows of tables are asked for, those of the
-// object that the site belongs to.
-io::Json described_site(Model& model, const Site& site, bool with_rows);
+// What this view shows of a site, the values of all fields of the lattice there, and where rows of tables are
+// asked for, those of the object that the site belongs to.
+io::Json described_site(Model& model, const View& view, const Site& site, bool with_rows);
 
 // Where the sites are whose value of a field is this one: their number and their mean place, across the
 // boundaries of a periodic lattice. Null if there are none, or the field is none or too large to be searched.

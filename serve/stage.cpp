@@ -181,7 +181,7 @@ void Stage::begin_watching(Model& model) {
   if (options_.replays) {
     read_rows(model);
   } else {
-    rows_.begin(columns_of_rows(model), model.time() > 0 && fs::exists(csv) ? io::read_file(csv) : "",
+    rows_.begin(columns_of_rows(model, spec_), model.time() > 0 && fs::exists(csv) ? io::read_file(csv) : "",
                 model.time());
     rows_.add(model.time(), spec_.steps_per_time, morula::observe(model));
   }
@@ -194,13 +194,6 @@ void Stage::begin_watching(Model& model) {
   const std::scoped_lock lock(mutex_);
   joined_.clear();
   for (const auto& [client, window] : windows_) joined_.push_back(client);
-}
-
-std::vector<std::string> Stage::columns_of_rows(const Model& model) const {
-  std::vector<std::string> columns = {"step"};
-  if (spec_.steps_per_time) columns.emplace_back("time");
-  for (const std::string& column : model.columns()) columns.push_back(column);
-  return columns;
 }
 
 std::uint64_t Stage::time_of(const Model& model) const {
@@ -217,7 +210,7 @@ std::uint64_t Stage::watch(Model& model, bool has_halted) {
     if (beside_) beside_->follow(last_time_);
     ++state_version_;
     hash_.reset();
-    differing_.reset();
+    differing_.clear();
   }
   has_halted_ = has_halted;
   if (has_halted) tempo_.pause();
@@ -251,17 +244,37 @@ void Stage::wait_for_work(Clock::time_point until) {
   const auto has_work = [&] {
     if (is_over_ || !posted_.empty() || !joined_.empty()) return true;
     if (painter_->is_busy()) return false;
-    return std::ranges::any_of(windows_, [&](const auto& pair) {
-      const Window& window = pair.second;
-      return window.is_open && window.is_ready &&
-             (window.asked != window.drawn || window.drawn_state != state_version_);
-    });
+    return std::ranges::any_of(windows_, [&](const auto& pair) { return is_due(pair.second); });
   };
   changed_.wait_until(lock, std::min(until, Clock::now() + std::chrono::seconds(1)), has_work);
 }
 
+// A model without views has no pictures.
+bool Stage::is_due(const Window& window) const {
+  return !spec_.views.empty() && window.is_open && window.is_ready &&
+         (window.asked != window.drawn || window.drawn_state != state_version_);
+}
+
+// What the window of a client shows; nothing if it has gone, or if the model has no pictures.
+std::optional<Look> Stage::look_of(ClientId client) const {
+  const std::scoped_lock lock(mutex_);
+  const auto window = windows_.find(client);
+  if (window == windows_.end() || spec_.views.empty()) return std::nullopt;
+  return with_known_view(window->second.look, spec_.views);
+}
+
 void Stage::tell_problem(ClientId client, const std::string& what) const {
   outbox_.tell(client, Json({{"is", "problem"}, {"what", what}}).dump());
+}
+
+// What was refused goes with it: the page marks the field that it came from.
+void Stage::tell_refusal(ClientId client, const Message& message, const std::string& why) const {
+  Json problem = {{"is", "problem"}, {"what", why}};
+  if ((message.ask == Ask::Change || message.ask == Ask::Beside) && !message.text.empty()) {
+    problem["asked"] = message.ask == Ask::Change ? "change" : "beside";
+    problem["refused"] = Json::parse(message.text);
+  }
+  outbox_.tell(client, problem.dump());
 }
 
 }  // namespace morula::serve

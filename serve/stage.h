@@ -71,9 +71,10 @@ class Stage {
   void go_to_next_moment(Model& model);
   void look_for_moments(Model& model);
   void read_rows(const Model& model);
-  std::vector<std::string> columns_of_rows(const Model& model) const;
   std::uint64_t time_of(const Model& model) const;
   void fail(const std::string& why);
+  bool has_state() const;  // a moment of a run that is looked at may have only a picture
+  void load_nearest_state(Model& model, std::size_t number);
   void hand_picture_of_moment(ClientId client, const Window& window);
   void close_eyes();
   void prepare_next();
@@ -81,17 +82,21 @@ class Stage {
   void begin_watching(Model& model);
   void do_posted(Model& model);
   void answer(Model& model, ClientId client, const Message& message);
-  void change(ClientId client, const std::string& text);
+  void change(const std::string& text);
   void make_wanted_settings();
-  void keep(ClientId client);
+  void keep();
   void leave_for(Next next, std::uint64_t step);
-  void go(const Message& message);
+  void go(ClientId client, const Message& message);
+  bool is_due(const Window& window) const;
+  std::optional<Look> look_of(ClientId client) const;
   void draw(Model& model);
   void draw_for(Model& model, ClientId client, Window& window);
   void wait_for_work(Clock::time_point until);
   void tell_status(bool at_once);
   void tell_model(ClientId client);
+  void count_differing_sites();
   void answer_value(Model& model, ClientId client, const Message& message);
+  void answer_follow(Model& model, ClientId client, const Message& message);
   void answer_curves(ClientId client, const Message& message);
   void answer_legend(Model& model, ClientId client);
   void answer_take(ClientId client, const Message& message);
@@ -101,6 +106,7 @@ class Stage {
   void set_beside(const std::string& change);
   std::optional<Site> site_below(Model& shown, const Look& look, double x, double y);
   void tell_problem(ClientId client, const std::string& what) const;
+  void tell_refusal(ClientId client, const Message& message, const std::string& why) const;
 
   ChangingModel& changing() const { return *model_; }
   Hooks hooks();
@@ -134,6 +140,7 @@ class Stage {
   std::optional<std::uint64_t> set_at_;                 // the step at which keys were last set
   std::map<std::uint64_t, std::uint64_t> kept_;         // steps to come back to, and changes held there
   bool has_halted_ = false;
+  std::string told_;  // the last status, which is not told again
   Clock::time_point told_at_{}, rate_since_{};
   std::uint64_t rate_from_ = 0;
   double rate_ = 0;
@@ -143,7 +150,7 @@ class Stage {
   std::atomic<int> films_waiting_ = 0;  // to be made, with the one that is being made
   std::future<void> film_making_;       // of the last of them
   std::unique_ptr<Beside> beside_;
-  std::optional<std::uint64_t> differing_;  // sites, where both stand still
+  std::map<std::string, std::uint64_t> differing_;  // sites by the name of the view, where both stand still
   // The sites that rays meet, for the value under the pointer, of a model that stands still.
   struct Seen {
     std::uint64_t state = 0;

@@ -42,6 +42,13 @@ void leave_out(plot::Figure& figure, const std::vector<std::string>& hidden) {
   std::erase_if(figure.panels, [](const plot::Panel& panel) { return panel.layers.empty(); });
 }
 
+void show_as_asked(plot::Figure& figure, const Message& message) {
+  leave_out(figure, message.hidden);
+  figure.width = message.width;
+  if (message.is_logarithmic)
+    for (plot::Panel& panel : figure.panels) panel.y.logarithmic = true;
+}
+
 std::vector<std::string> names_of_lines(const plot::Figure& figure) {
   std::vector<std::string> names;
   for (const plot::Panel& panel : figure.panels)
@@ -84,14 +91,17 @@ void Stage::do_posted(Model& model) {
     joined.swap(joined_);
   }
   for (const ClientId client : joined) tell_model(client);
-  if (!joined.empty()) told_at_ = {};
+  if (!joined.empty()) {
+    told_at_ = {};
+    told_.clear();
+  }
   while (!posted.empty()) {
     const Posted next = std::move(posted.front());
     posted.pop_front();
     try {
       answer(model, next.client, next.message);
     } catch (const std::exception& error) {
-      tell_problem(next.client, error.what());
+      tell_refusal(next.client, next.message, error.what());
     }
     if (!next_) continue;
     const std::scoped_lock lock(mutex_);  // what follows is for the run that comes next
@@ -111,7 +121,7 @@ void Stage::answer(Model& model, ClientId client, const Message& message) {
     case Ask::Pause:
     case Ask::Step:
     case Ask::Speed:
-      return go(message);
+      return go(client, message);
     case Ask::Restart:
       tempo_.pause();
       return leave_for(Next::Restart, 0);
@@ -121,9 +131,9 @@ void Stage::answer(Model& model, ClientId client, const Message& message) {
       tempo_.pause();
       return leave_for(Next::Back, message.steps);
     case Ask::Keep:
-      return keep(client);
+      return keep();
     case Ask::Change:
-      return change(client, message.text);
+      return change(message.text);
     case Ask::Value:
       return answer_value(model, client, message);
     case Ask::Curves:
@@ -137,21 +147,19 @@ void Stage::answer(Model& model, ClientId client, const Message& message) {
     case Ask::Beside:
       return set_beside(message.text);
     case Ask::Follow:
-      return outbox_.tell(client, Json({{"is", "place"},
-                                        {"step", last_time_},
-                                        {"value", message.value},
-                                        {"place", described_place(model, spec_, message.text, message.value)},
-                                        {"rows", described_rows(model, message.text, message.value)}})
-                                      .dump());
+      return answer_follow(model, client, message);
     default:
       return;
   }
 }
 
 // Beyond the last step of the model file the run is made longer: twice as long, or as far as is asked for.
-void Stage::go(const Message& message) {
+void Stage::go(ClientId client, const Message& message) {
   if (message.ask == Ask::Pause) return tempo_.pause();
   if (message.ask == Ask::Speed) return tempo_.set_speed(message.speed);
+  if (has_halted_)  // it is tried all the same: a change may have set the model free
+    tell_problem(client,
+                 fmt::format("the model has halted at step {}: no step changes it any more", last_time_));
   message.ask == Ask::Play ? tempo_.play() : tempo_.step(message.steps);
   if (options_.replays) {
     const bool is_at_end = message.ask == Ask::Play && moment_ + 1 == moments_.size();
@@ -160,11 +168,17 @@ void Stage::go(const Message& message) {
   if (!spec_.steps) return;
   const std::uint64_t end = *spec_.steps, wanted = message.ask == Ask::Step ? last_time_ + message.steps : 0;
   if (last_time_ < end && wanted <= end) return;
-  if (spec_.ends_at_a_time) return tempo_.pause();  // its end is a time, which the model file gives
+  if (spec_.ends_at_a_time) {
+    if (last_time_ < end) return;
+    tempo_.pause();
+    return tell_problem(client, fmt::format("the run ends at step {}, at the time that the model file gives; "
+                                            "start again, or give a later time there",
+                                            end));
+  }
   leave_for(Next::Longer, std::max({wanted, last_time_ < end ? 0 : 2 * end, std::uint64_t{1}}));
 }
 
-void Stage::keep(ClientId client) {
+void Stage::keep() {
   if (kept_.contains(last_time_) && kept_[last_time_] == changing().changes_held()) return;
   keep_state(changing(), folder(), backend_.threads.get());
   kept_[last_time_] = changing().changes_held();
@@ -172,13 +186,15 @@ void Stage::keep(ClientId client) {
     std::filesystem::remove(kept_state(folder(), kept_.begin()->first));
     kept_.erase(kept_.begin());
   }
-  (void)client;
 }
 
 // Keys are set before the next step, those of one step together: a slider that is drawn while the model waits
 // sets its key once. Sites are set at once.
-void Stage::change(ClientId client, const std::string& text) {
-  if (state_bytes(changing()) <= most_bytes_kept) keep(client);
+//
+// The state before the first change of a step is kept: a stroke of the brush is many changes, and going back
+// undoes all of it.
+void Stage::change(const std::string& text) {
+  if (!kept_.contains(last_time_) && state_bytes(changing()) <= most_bytes_kept) keep();
   const Json json = Json::parse(text);
   if (!json.contains("set")) {
     changing().change({text, "change", folder()}, log_of_run(changing(), folder()));
@@ -202,7 +218,11 @@ void Stage::make_wanted_settings() {
     const Spec& now = changing().spec_now();
     outbox_.tell_all(Json({{"is", "settings"}, {"settings", changeable_settings(now)}}).dump());
   } catch (const std::exception& error) {
-    outbox_.tell_all(Json({{"is", "problem"}, {"what", error.what()}}).dump());
+    outbox_.tell_all(Json({{"is", "problem"},
+                           {"what", error.what()},
+                           {"asked", "change"},
+                           {"refused", Json({{"set", keys}})}})
+                         .dump());
   }
 }
 
@@ -210,10 +230,7 @@ void Stage::answer_curves(ClientId client, const Message& message) {
   auto figure = series_figure(io::CsvTable(rows_.text(), "series"), series_plot_of(spec_));
   if (!figure) return outbox_.tell(client, Json({{"is", "curves"}, {"svg", ""}}).dump());
   const std::vector<std::string> names = names_of_lines(*figure);
-  leave_out(*figure, message.hidden);
-  figure->width = message.width;
-  if (message.is_logarithmic)
-    for (plot::Panel& panel : figure->panels) panel.y.logarithmic = true;
+  show_as_asked(*figure, message);
   outbox_.tell(client, Json({{"is", "curves"},
                              {"svg", figure->panels.empty() ? "" : plot::svg(*figure)},
                              {"names", names},
@@ -238,8 +255,10 @@ void Stage::answer_take(ClientId client, const Message& message) {
                       std::move(bytes));
   };
   if (message.text == "curves") {
-    const auto figure = series_figure(io::CsvTable(rows_.text(), "series"), series_plot_of(spec_));
-    if (figure) return hand(name_ + ".svg", "image/svg+xml", plot::svg(*figure));
+    auto figure = series_figure(io::CsvTable(rows_.text(), "series"), series_plot_of(spec_));
+    if (figure) show_as_asked(*figure, message);
+    if (!figure || figure->panels.empty()) return tell_problem(client, "no curve is shown: choose columns");
+    return hand(name_ + ".svg", "image/svg+xml", plot::svg(*figure));
   }
   if (message.text == "series") return hand(name_ + ".csv", "text/csv", rows_.text());
   if (message.text == "model")

@@ -7,7 +7,6 @@
 #include "core/error.h"
 #include "io/durable_file.h"
 #include "io/json.h"
-#include "models/difference.h"
 #include "serve/stage.h"
 
 namespace morula::serve {
@@ -27,9 +26,7 @@ void Stage::draw(Model& model) {
     const std::scoped_lock lock(mutex_);
     Window* waiting = nullptr;
     for (auto& [client, candidate] : windows_) {
-      const bool is_due = candidate.is_open && candidate.is_ready &&
-                          (candidate.asked != candidate.drawn || candidate.drawn_state != state_version_);
-      if (!is_due || (waiting && waiting->drawn_at <= candidate.drawn_at)) continue;
+      if (!is_due(candidate) || (waiting && waiting->drawn_at <= candidate.drawn_at)) continue;
       waiting = &candidate;
       chosen = client;
     }
@@ -53,7 +50,8 @@ void Stage::draw_for(Model& model, ClientId client, Window& window) {
     changed_.notify_all();
   };
   try {
-    if (options_.replays && moments_[moment_].state.empty()) return hand_picture_of_moment(client, window);
+    if (!has_state()) return hand_picture_of_moment(client, window);
+    window.look = with_known_view(window.look, spec_.views);
     const FramesSpec frames = frames_for(window.look, usual_frames_, spec_.views);
     const bool has_panes = window.look.has_panes && beside_;
     const std::string header =
@@ -63,11 +61,8 @@ void Stage::draw_for(Model& model, ClientId client, Window& window) {
               {"panes", has_panes ? 3 : 1},
               {"placement", placement_json(window.look, view_named(spec_.views, frames.of))}})
             .dump();
-    auto shown = glimpse(model, window.look, frames, *eyes_, *backend_.threads);
-    if (has_panes)
-      shown = three_panes(std::move(shown),
-                          glimpse(beside_->model(), window.look, frames, beside_->eyes(), *backend_.threads),
-                          surroundings_of(window.look));
+    auto shown = has_panes ? beside_->three_panes(model, *eyes_, window.look, frames, *backend_.threads)
+                           : glimpse(model, window.look, frames, *eyes_, *backend_.threads);
     painter_->paint(std::move(shown), {[this, client, header, step = last_time_](std::string png) {
                                          add_to_film(client, step, png);
                                          outbox_.hand_over(client, header, std::move(png));
@@ -139,6 +134,19 @@ void Stage::answer_film(ClientId client, const std::string& what) {
   });
 }
 
+// In each view that a window shows.
+void Stage::count_differing_sites() {
+  std::vector<FramesSpec> shown;
+  {
+    const std::scoped_lock lock(mutex_);
+    for (const auto& [client, window] : windows_)
+      if (window.is_open && !spec_.views.empty())
+        shown.push_back(frames_for(with_known_view(window.look, spec_.views), usual_frames_, spec_.views));
+  }
+  for (const FramesSpec& frames : shown)
+    if (!differing_.contains(frames.of)) differing_[frames.of] = beside_->count_differing(*model_, frames);
+}
+
 void Stage::tell_status(bool at_once) {
   const Clock::time_point now = Clock::now();
   const double seconds = std::chrono::duration<double>(now - rate_since_).count();
@@ -149,30 +157,34 @@ void Stage::tell_status(bool at_once) {
   }
   if (!at_once && now - told_at_ < std::chrono::milliseconds(100)) return;
   told_at_ = now;
-  const bool has_state = !options_.replays || !moments_[moment_].state.empty();
-  if (at_once && !tempo_.is_playing() && !hash_ && has_state) hash_ = to_string(model_->hash());
-  if (at_once && !tempo_.is_playing() && beside_ && !differing_ && !spec_.views.empty())
-    differing_ = Difference().count(*model_, beside_->model(), spec_.views.front().field).front();
-  Json kept = Json::array();
+  const bool stands_still = at_once && !tempo_.is_playing();
+  if (stands_still && !hash_ && has_state()) hash_ = to_string(model_->hash());
+  if (stands_still && beside_) count_differing_sites();
+  Json kept = Json::array(), differing = Json::object();
+  for (const auto& [view, sites] : differing_) differing[view] = sites;
   for (const auto& [step, held] : kept_) kept.push_back(step);
   for (const Moment& moment : moments_) kept.push_back(moment.step);
-  outbox_.tell_all_newest(Json({{"is", "status"},
-                                {"step", last_time_},
-                                {"end", spec_.steps},
-                                {"extends", spec_.steps && !spec_.ends_at_a_time && !options_.replays},
-                                {"playing", tempo_.is_playing()},
-                                {"halted", has_halted_},
-                                {"speed", tempo_.speed()},
-                                {"rate", tempo_.is_playing() ? Json(rate_) : Json()},
-                                {"kept", kept},
-                                {"replays", options_.replays},
-                                {"beside", beside_ ? Json(beside_->change()) : Json()},
-                                {"differing", differing_},
-                                {"rows", rows_.version()},
-                                {"changes", changing().changes_held()},
-                                {"waiting", wanted_settings_.size()},
-                                {"hash", tempo_.is_playing() ? Json() : Json(hash_)}})
-                              .dump());
+  std::string status = Json({{"is", "status"},
+                             {"step", last_time_},
+                             {"end", spec_.steps},
+                             {"extends", spec_.steps && !spec_.ends_at_a_time && !options_.replays},
+                             {"playing", tempo_.is_playing()},
+                             {"halted", has_halted_},
+                             {"speed", tempo_.speed()},
+                             {"rate", tempo_.is_playing() ? Json(rate_) : Json()},
+                             {"kept", kept},
+                             {"replays", options_.replays},
+                             {"beside", beside_ ? Json(beside_->change()) : Json()},
+                             {"differing", differing},
+                             {"has_state", has_state()},
+                             {"rows", rows_.version()},
+                             {"changes", changing().changes_held()},
+                             {"waiting", wanted_settings_.size()},
+                             {"hash", tempo_.is_playing() ? Json() : Json(hash_)}})
+                           .dump();
+  if (status == told_) return;
+  told_ = status;
+  outbox_.tell_all_newest(std::move(status));
 }
 
 }  // namespace morula::serve

@@ -21,15 +21,19 @@ void Stage::replay() {
   try {
     const ModelMaker maker = steerable_in_one_process();
     maker.check_fits(spec_, backend_);
-    const auto model = maker.make(spec_, backend_, Start::Blank);
     moments_ = moments_in(folder());
     if (moments_.empty())
       throw SpecError(
           {folder().string()}, "",
           "has neither a saved state nor a picture yet; wait for its first checkpoint, or run the "
           "model with output.state: {every: …}");
+    const bool has_states =
+        std::ranges::any_of(moments_, [](const Moment& moment) { return !moment.state.empty(); });
+    const auto model = maker.make(spec_, backend_, has_states ? Start::Blank : Start::Initial);
     tempo_.set_speed(moments_a_second);
-    show_moment(*model, options_.plays ? 0 : moments_.size() - 1);
+    const std::size_t first = options_.plays ? 0 : moments_.size() - 1;
+    load_nearest_state(*model, first);
+    show_moment(*model, first);
     while (true) {
       watch(*model, false);
       {
@@ -45,10 +49,24 @@ void Stage::replay() {
   }
 }
 
+bool Stage::has_state() const { return !options_.replays || !moments_[moment_].state.empty(); }
+
+// The first moment that is shown may have only a picture, but the model must never be read while it is blank.
+void Stage::load_nearest_state(Model& model, std::size_t number) {
+  const Moment* nearest = nullptr;
+  const auto distance = [&](const Moment& moment) {
+    const std::uint64_t step = moments_[number].step;
+    return moment.step > step ? moment.step - step : step - moment.step;
+  };
+  for (const Moment& moment : moments_)
+    if (!moment.state.empty() && (!nearest || distance(moment) < distance(*nearest))) nearest = &moment;
+  if (nearest && nearest != &moments_[number])
+    load_state(model, nearest->state, backend_.threads.get(), backend_.device.get());
+}
+
 void Stage::show_moment(Model& model, std::size_t number) {
   moment_ = number;
-  if (!moments_[number].state.empty())
-    load_state(model, moments_[number].state, backend_.threads.get(), backend_.device.get());
+  if (has_state()) load_state(model, moments_[number].state, backend_.threads.get(), backend_.device.get());
   ++state_version_;
   hash_.reset();
 }
@@ -86,7 +104,7 @@ void Stage::read_rows(const Model& model) {
   const std::uintmax_t size = fs::exists(csv) ? fs::file_size(csv) : 0;
   if (size == rows_read_) return;
   rows_read_ = size;
-  rows_.begin(columns_of_rows(model), io::read_file(csv), ~std::uint64_t{0});
+  rows_.begin(columns_of_rows(model, spec_), io::read_file(csv), ~std::uint64_t{0});
 }
 
 }  // namespace morula::serve

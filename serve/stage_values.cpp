@@ -42,12 +42,13 @@ Json placement_json(const Look& look, const View& view) {
 
 // Changes that are made from now on act on the model that is watched, and not on the one beside it.
 void Stage::set_beside(const std::string& change) {
+  // What is refused leaves the comparison that runs as it is.
+  auto next = change.empty() ? nullptr : std::make_unique<Beside>(changing(), change, folder(), backend_);
   painter_->wait();
-  beside_.reset();
+  beside_ = std::move(next);
   seen_ = {};
-  differing_.reset();
+  differing_.clear();
   ++state_version_;
-  if (!change.empty()) beside_ = std::make_unique<Beside>(changing(), change, folder(), backend_);
 }
 
 // Of a solid, the first site that a ray meets. While the model steps, its sites are not read for that.
@@ -74,39 +75,45 @@ std::optional<Site> Stage::site_below(Model& shown, const Look& look, double x, 
 }
 
 void Stage::answer_value(Model& model, ClientId client, const Message& message) {
-  Look look;
-  {
-    const std::scoped_lock lock(mutex_);
-    const auto window = windows_.find(client);
-    if (window == windows_.end()) return;
-    look = window->second.look;
-  }
-  if (spec_.views.empty()) return;
+  const auto look = look_of(client);
+  if (!look) return;
   Model& shown = message.is_beside && beside_ ? beside_->model() : model;
-  const bool has_state = !options_.replays || !moments_[moment_].state.empty();
-  const auto site = has_state ? site_below(shown, look, message.x, message.y) : std::nullopt;
-  Json answer = site ? described_site(shown, *site, message.picks) : Json::object();
+  const auto site = has_state() ? site_below(shown, *look, message.x, message.y) : std::nullopt;
+  Json answer =
+      site ? described_site(shown, view_named(spec_.views, look->of), *site, message.picks) : Json::object();
   answer["is"] = message.picks ? "picked" : "value";
+  answer["beside"] = &shown != &model;
   answer["step"] = last_time_;
   outbox_.tell(client, answer.dump());
 }
 
-void Stage::answer_legend(Model& model, ClientId client) {
-  Look look;
-  {
-    const std::scoped_lock lock(mutex_);
-    const auto window = windows_.find(client);
-    if (window == windows_.end() || spec_.views.empty()) return;
-    look = window->second.look;
+// Where the object is that a value of a field stands for, in the pane in which it was picked.
+void Stage::answer_follow(Model& model, ClientId client, const Message& message) {
+  Json answer = {{"is", "place"},          {"step", last_time_},          {"field", message.text},
+                 {"value", message.value}, {"beside", message.is_beside}, {"place", nullptr},
+                 {"rows", Json::array()}};
+  if (has_state() && (!message.is_beside || beside_)) {
+    Model& shown = message.is_beside ? beside_->model() : model;
+    answer["place"] = described_place(shown, spec_, message.text, message.value);
+    answer["rows"] = described_rows(shown, message.text, message.value);
   }
-  const FramesSpec frames = frames_for(look, usual_frames_, spec_.views);
-  const View& view = view_named(spec_.views, frames.of);
-  const auto limits = model.level_limits(view);
-  outbox_.tell(client, Json({{"is", "legend"},
-                             {"svg", frame_legend(model, frames)},
-                             {"least", limits ? Json(limits->lowest) : Json()},
-                             {"most", limits ? Json(limits->highest) : Json()}})
-                           .dump());
+  outbox_.tell(client, answer.dump());
+}
+
+// Of what stands in the window; empty for a picture that the run has made.
+void Stage::answer_legend(Model& model, ClientId client) {
+  const auto look = look_of(client);
+  if (!look) return;
+  std::string svg;
+  if (has_state()) {
+    const FramesSpec frames = frames_for(*look, usual_frames_, spec_.views);
+    const View& view = view_named(spec_.views, frames.of);
+    auto limits = view.graded ? model.level_limits(view) : std::nullopt;
+    if (beside_ && look->has_panes)
+      if (const auto common = beside_->common_limits(model, view)) limits = common;
+    svg = frame_legend(model, frames, limits);
+  }
+  outbox_.tell(client, Json({{"is", "legend"}, {"svg", svg}}).dump());
 }
 
 }  // namespace morula::serve

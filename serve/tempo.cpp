@@ -9,7 +9,7 @@ namespace morula::serve {
 std::uint64_t Tempo::allowed(Clock::time_point now) const {
   constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
   if (!is_playing_) return 0;
-  const std::uint64_t most = left_.value_or(any);
+  const std::uint64_t most = steps_until_pause_.value_or(any);
   if (!speed_) return most;
   const double due = std::floor(std::chrono::duration<double>(now - begun_).count() * *speed_ + 1 - done_);
   return due < 1 ? 0 : std::min(most, static_cast<std::uint64_t>(std::min(due, 1e15)));
@@ -23,9 +23,9 @@ Tempo::Clock::time_point Tempo::next(Clock::time_point now) const {
 
 void Tempo::stepped(std::uint64_t steps, Clock::time_point now) {
   done_ += static_cast<double>(steps);
-  if (left_) {
-    *left_ -= std::min(*left_, steps);
-    if (*left_ == 0) pause();
+  if (steps_until_pause_) {
+    *steps_until_pause_ -= std::min(*steps_until_pause_, steps);
+    if (*steps_until_pause_ == 0) pause();
   }
   // A model that is slower than its speed does not catch up later.
   if (speed_ &&

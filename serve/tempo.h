@@ -11,9 +11,9 @@ class Tempo {
  public:
   using Clock = std::chrono::steady_clock;
 
-  void play() { is_playing_ = true, left_.reset(), begin_again(); }
-  void pause() { is_playing_ = false, left_.reset(); }
-  void step(std::uint64_t steps) { is_playing_ = steps > 0, left_ = steps, begin_again(); }
+  void play() { is_playing_ = true, steps_until_pause_.reset(), begin_again(); }
+  void pause() { is_playing_ = false, steps_until_pause_.reset(); }
+  void step(std::uint64_t steps) { is_playing_ = steps > 0, steps_until_pause_ = steps, begin_again(); }
   void set_speed(std::optional<double> steps_a_second) { speed_ = steps_a_second, begin_again(); }
 
   bool is_playing() const { return is_playing_; }
@@ -28,8 +28,8 @@ class Tempo {
   void begin_again() { begun_ = Clock::now(), done_ = 0; }
 
   bool is_playing_ = false;
-  std::optional<std::uint64_t> left_;  // steps until the pause
-  std::optional<double> speed_;        // as fast as can be when absent
+  std::optional<std::uint64_t> steps_until_pause_;
+  std::optional<double> speed_;  // as fast as can be when absent
   Clock::time_point begun_ = Clock::now();
   double done_ = 0;  // steps since then
 };

@@ -1,12 +1,12 @@
 #include "serve/viewer.h"
 
 #include <algorithm>
+#include <cctype>
 #include <functional>
 #include <utility>
 
 #include "io/document.h"
 #include "io/json.h"
-#include "serve/preview.h"
 #include "texts/morula_serve.h"
 
 namespace morula::serve {
@@ -41,6 +41,16 @@ void check_files(const RunRequest& request, const fs::path& folder) {
   if (!problems.empty()) throw SpecError(std::move(problems));
 }
 
+// A text is called as the file that it was read from; what a run directory cannot be called is left out.
+std::string name_of_text(const std::string& file_name) {
+  std::string name;
+  for (const char c : fs::path(file_name).stem().string())
+    if (std::isalnum(static_cast<unsigned char>(c)) || (!name.empty() && (c == '-' || c == '_' || c == '.')))
+      name += c;
+  constexpr std::size_t longest = 60;
+  return name.empty() ? "typed" : name.substr(0, longest);
+}
+
 Json described(const SpecError& error) {
   Json problems = Json::array();
   for (const Problem& problem : error.problems())
@@ -55,14 +65,25 @@ Json described(const SpecError& error) {
 
 PageFiles page_files() {
   namespace web = gpu::text::web;
+  const auto script = [](const auto& text) { return PageFile{"text/javascript", std::string(text.body)}; };
   return {{"", {"text/html", std::string(web::index.body)}},
           {"style.css", {"text/css", std::string(web::style.body)}},
-          {"app.js", {"text/javascript", std::string(web::app.body)}},
-          {"connection.js", {"text/javascript", std::string(web::connection.body)}},
-          {"films.js", {"text/javascript", std::string(web::films.body)}},
-          {"gallery.js", {"text/javascript", std::string(web::gallery.body)}},
-          {"lattice.js", {"text/javascript", std::string(web::lattice.body)}},
-          {"panels.js", {"text/javascript", std::string(web::panels.body)}}};
+          {"app.js", script(web::app)},
+          {"brush.js", script(web::brush)},
+          {"compare.js", script(web::compare)},
+          {"connection.js", script(web::connection)},
+          {"curves.js", script(web::curves)},
+          {"elements.js", script(web::elements)},
+          {"films.js", script(web::films)},
+          {"gallery.js", script(web::gallery)},
+          {"keys.js", script(web::keys)},
+          {"lattice.js", script(web::lattice)},
+          {"legend.js", script(web::legend)},
+          {"picked.js", script(web::picked)},
+          {"pointer.js", script(web::pointer)},
+          {"settings.js", script(web::settings)},
+          {"status.js", script(web::status)},
+          {"value.js", script(web::value)}};
 }
 
 Viewer::Viewer(ViewerOptions options) : options_(std::move(options)), server_(options_.server) {
@@ -181,15 +202,17 @@ void Viewer::hand_preview(const Wanted& wanted) {
   if (!previews_.contains(name)) try {
       previews_[name] = preview_of(example->file, is_over_);
     } catch (const std::exception&) {
-      previews_[name] = "";
+      previews_[name] = {};
     }
-  server_.hand_over(wanted.client, Json({{"is", "preview"}, {"name", name}}).dump(), previews_[name]);
+  const Preview& preview = previews_[name];
+  server_.hand_over(wanted.client, Json({{"is", "preview"}, {"name", name}, {"type", preview.type}}).dump(),
+                    preview.bytes);
 }
 
 RunRequest Viewer::request_for(const Message& message) const {
   RunRequest request;
   if (message.is_text) {
-    request.model = {options_.files / "typed.yaml", message.text};
+    request.model = {options_.files / (name_of_text(message.file_name) + ".yaml"), message.text};
     check_files(request, options_.files);
   } else {
     const auto example = std::ranges::find(options_.examples, message.text, &Example::name);

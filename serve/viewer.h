@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "serve/preview.h"
 #include "serve/server.h"
 #include "serve/stage.h"
 
@@ -73,8 +74,7 @@ class Viewer final : public Host {
   std::optional<Wanted> wanted_;
   std::vector<std::filesystem::path> folders_;
   std::deque<Wanted> wanted_previews_;
-  std::map<std::string, std::string>
-      previews_;  // PNG by the name of the example; of the thread that makes them
+  std::map<std::string, Preview> previews_;  // by the name of the example; of the thread that makes them
   std::atomic<bool> is_over_ = false;
   std::thread opener_, previewer_;
 };

@@ -92,6 +92,12 @@ Placement placement_of(const Look& look, const Field& field) {
   return place;
 }
 
+Look with_known_view(Look look, const std::vector<View>& views) {
+  const auto is_shown = [&](const View& view) { return view.name == look.of && view.unavailable.empty(); };
+  if (!std::ranges::any_of(views, is_shown)) look.of.clear();
+  return look;
+}
+
 FramesSpec frames_for(const Look& look, const FramesSpec& usual, const std::vector<View>& views) {
   FramesSpec frames;
   frames.of = look.of.empty() ? views.front().name : look.of;

@@ -37,6 +37,9 @@ class Glimpse {
 // The frames that a look stands for. `usual` is what the model file says of them.
 FramesSpec frames_for(const Look& look, const FramesSpec& usual, const std::vector<View>& views);
 
+// The same look, of the first view where it names one that the model does not have or cannot show.
+Look with_known_view(Look look, const std::vector<View>& views);
+
 io::Colour surroundings_of(const Look& look);  // what lies around the lattice
 
 // What looks at lattices that a device holds.

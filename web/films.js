@@ -1,7 +1,8 @@
 // Films of what the picture shows: WebM made by the browser, where it can; GIF and MP4 made by the program.
-import { element } from "./panels.js";
+import { element } from "./elements.js";
 
 const titles = { webm: "WebM", gif: "GIF", mp4: "MP4" };
+const bits_a_pixel = 6;  // of WebM, a second: cells have sharp edges
 
 export class Films {
   constructor(lattice, ask, save) {
@@ -44,15 +45,23 @@ export class Films {
   arrived(name) { if (/\.(gif|mp4)$/.test(name)) this.label(); }
   failed() { if (!this.kind) this.label(); }
 
+  // A picture of the film for each picture of the program.
   record() {
-    const parts = [];
-    this.recorder = new MediaRecorder(this.lattice.canvas.captureStream(30), { mimeType: "video/webm" });
+    const parts = [], { canvas } = this.lattice, stream = canvas.captureStream(0);
+    this.track = stream.getVideoTracks()[0];
+    this.recorder = new MediaRecorder(stream, {
+      mimeType: "video/webm",
+      videoBitsPerSecond: Math.max(canvas.width * canvas.height * bits_a_pixel, 2.5e6),
+    });
     this.recorder.ondataavailable = ({ data }) => parts.push(data);
     this.recorder.onstop = () => {
+      this.track = null;
       this.label();
       this.save(`${this.name}.webm`, "video/webm", new Blob(parts));
     };
     this.recorder.start(500);
     this.lattice.paint();
+    this.pictureCame();
   }
+  pictureCame() { this.track?.requestFrame(); }
 }

@@ -1,32 +1,39 @@
 // The canvas: shows the pictures that the program makes of what the window shows, and says what it shows.
+import { roundLength } from "./elements.js";
+
 const largest = 2048;  // pixels a side that the program draws
+const narrowest = 560;  // of a canvas with panes beside each other; below, they are stacked, as in style.css
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
 export class Lattice {
-  // asks(what, details); hovers(x, y), picks(x, y) and, of a volume, paintsAt(x, y) in pixels of the picture;
-  // paints(site)
-  constructor(canvas, { asks, hovers, picks, paints, paintsAt }) {
-    Object.assign(this, { canvas, asks, hovers, picks, paints, paintsAt });
+  // asks(what, details); came() after each new picture
+  constructor(canvas, { asks, came }) {
+    Object.assign(this, { canvas, asks, came });
     this.look = { of: "", palette: "", volume: true, axis: "z", at: undefined, dark: false };
     this.plane = null;  // x, y in the middle, pixels of a site; null: all of it
     this.turn = { azimuth: -1.03, height: 0.4, zoom: 1, shift_x: 0, shift_y: 0 };
     this.picture = null;
-    this.panes = 1;    // 3: another setting beside this one, and where they differ
-    this.track = [];   // places of a cell that was picked
-    this.brushes = false;
+    this.panes = 1;     // 3: another setting beside this one, and where they differ
+    this.pane = 0;      // below the pointer
+    this.overlays = [];  // paint(context, placement, pane, picture) over the picture of a plane
     this.model = null;
-    this.version = 0;
+    // Films have no transparency: what is not drawn would flicker.
+    this.context = canvas.getContext("2d", { alpha: false });
     new ResizeObserver(() => this.resized()).observe(canvas);
-    this.listen();
   }
 
   shows(model) {
     const other = !this.model || this.model.name !== model.name || this.model.folder !== model.folder;
     this.model = model;
-    if (other) this.fit();
+    if (other) {
+      this.picture = null;
+      this.fit();
+    }
     this.resized();
   }
-  get width() { return Math.floor(this.canvas.width / this.panes); }  // of a pane
+  get isStacked() { return this.panes > 1 && this.canvas.width < narrowest * this.ratio; }
+  get width() { return Math.floor(this.canvas.width / (this.isStacked ? 1 : this.panes)); }  // of a pane
+  get height() { return Math.floor(this.canvas.height / (this.isStacked ? this.panes : 1)); }
   setPanes(panes) {
     if (panes === this.panes) return;
     this.panes = panes;
@@ -35,11 +42,13 @@ export class Lattice {
     this.send();
   }
   get isVolume() { return this.model?.lattice?.dimensions === 3 && this.look.volume; }
+  get view() { return this.look.of || this.model?.views[0]?.name; }
 
   set(details) {
     const moves = ["axis", "at", "volume"].some((key) => key in details && details[key] !== this.look[key]);
     if (moves && details.axis && details.axis !== this.look.axis) this.plane = null;
     Object.assign(this.look, details);
+    this.paint();
     this.send();
   }
   fit() {
@@ -66,12 +75,12 @@ export class Lattice {
       const { azimuth, height, ...zoom } = this.turn;
       const level = Math.cos(height);
       const look = {
-        ...this.look, width: this.width, height: this.canvas.height, ...zoom,
+        ...this.look, width: Math.max(this.width, 16), height: Math.max(this.height, 16), ...zoom,
         from: [Math.cos(azimuth) * level, Math.sin(azimuth) * level, Math.sin(height)],
       };
       if (this.plane) Object.assign(look, { x: this.plane.x, y: this.plane.y, scale: this.plane.scale });
       this.asks("look", look);
-      const legend = [look.of, look.palette, look.volume].join();
+      const legend = [look.of, look.palette, look.volume, look.panes].join();
       if (legend !== this.legend) this.asks("legend");
       this.legend = legend;
     });
@@ -83,59 +92,59 @@ export class Lattice {
     this.canvas.dataset.step = header.step;
     this.paint();
     this.asks("seen");
+    this.came();
   }
 
   // The last picture, moved to where it belongs until the next one has come.
   paint() {
-    const context = this.canvas.getContext("2d");
-    context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    const { context } = this;
+    context.fillStyle = this.look.dark ? "#181a1e" : "#eeeeec";  // as the program paints beside a lattice
+    context.fillRect(0, 0, this.canvas.width, this.canvas.height);
     if (!this.picture) return;
     context.imageSmoothingEnabled = false;
-    const panes = this.picture.panes ?? 1;
+    const panes = this.picture.panes ?? 1, isStacked = panes > 1 && this.isStacked;
+    const width = Math.floor(this.canvas.width / (isStacked ? 1 : panes));
+    const height = Math.floor(this.canvas.height / (isStacked ? panes : 1));
     for (let pane = 0; pane < panes; ++pane) {
-      const left = pane * Math.floor(this.canvas.width / panes), width = Math.floor(this.canvas.width / panes);
+      const left = isStacked ? 0 : pane * width, top = isStacked ? pane * height : 0, gap = panes > 1 ? 2 : 0;
       context.save();
       context.beginPath();
-      context.rect(left, 0, width - (panes > 1 ? 2 : 0), this.canvas.height);
+      context.rect(left, top, width - gap, height - gap);
       context.clip();
-      context.translate(left, 0);
-      this.paintPane(context, pane, panes, width);
+      context.translate(left, top);
+      this.paintPane(pane, panes, width, height);
       context.restore();
     }
   }
 
-  paintPane(context, pane, panes, width) {
-    const { bitmap, placement, kept } = this.picture, part = bitmap.width / panes;
+  paintPane(pane, panes, width, height) {
+    const { context } = this, { bitmap, placement, kept } = this.picture, part = bitmap.width / panes;
     const now = this.placement();
     if (kept) {  // a picture of the run, as it is
-      const scale = Math.min(width / bitmap.width, this.canvas.height / bitmap.height);
+      const scale = Math.min(width / bitmap.width, height / bitmap.height);
       return context.drawImage(bitmap, (width - bitmap.width * scale) / 2,
-        (this.canvas.height - bitmap.height * scale) / 2, bitmap.width * scale, bitmap.height * scale);
+        (height - bitmap.height * scale) / 2, bitmap.width * scale, bitmap.height * scale);
     }
     const draw = (...to) => context.drawImage(bitmap, pane * part, 0, part, bitmap.height, ...to);
-    if (!placement || !now) return draw(0, 0, width, this.canvas.height);
+    if (!placement || !now) return draw(0, 0, width, height);
     const grown = now.scale / placement.scale;
     draw((placement.left - now.left) * now.scale, (placement.top - now.top) * now.scale, part * grown, bitmap.height * grown);
-    if (pane === 0) this.paintTrack(context, now, placement);
+    for (const paint of this.overlays) paint(context, now, pane, placement);
+    if (pane + 1 === panes) this.paintScale(now, width, height);
   }
 
-  // Where the picked cell has been; a line is not drawn across the lattice where the cell has left it on one side.
-  paintTrack(context, now, { across, down }) {
-    if (this.track.length === 0 || this.model.lattice.dimensions === 3) return;
-    const at = ([x, y]) => [(x - now.left) * now.scale, (y - now.top) * now.scale];
-    context.strokeStyle = context.fillStyle = "#d55e00";
-    context.lineWidth = 2 * this.ratio;
-    context.beginPath();
-    this.track.forEach((place, i) => {
-      const before = this.track[i - 1];
-      const jumps = !before || Math.abs(place[0] - before[0]) > across / 2 || Math.abs(place[1] - before[1]) > down / 2;
-      jumps ? context.moveTo(...at(place)) : context.lineTo(...at(place));
-    });
-    context.stroke();
-    const [x, y] = at(this.track.at(-1));
-    context.beginPath();
-    context.arc(x, y, 4 * this.ratio, 0, 7);
-    context.fill();
+  // A bar of a known number of sites.
+  paintScale({ scale }, width, height) {
+    const { context, ratio } = this, sites = roundLength(width / 5 / scale), length = sites * scale;
+    const right = width - 14 * ratio, top = height - 46 * ratio, name = `${sites} site${sites === 1 ? "" : "s"}`;
+    context.font = `${12 * ratio}px system-ui, sans-serif`;
+    context.textAlign = "right";
+    const across = Math.max(length, context.measureText(name).width);
+    context.fillStyle = this.look.dark ? "#181a1ecc" : "#ffffffcc";
+    context.fillRect(right - across - 5 * ratio, top - 18 * ratio, across + 10 * ratio, 25 * ratio);
+    context.fillStyle = this.look.dark ? "#ffffff" : "#1b1e22";
+    context.fillRect(right - length, top, length, 3 * ratio);
+    context.fillText(name, right, top - 5 * ratio);
   }
 
   // Of the window in the plane: the program says where it was; what the hand does moves it on.
@@ -144,30 +153,30 @@ export class Lattice {
     if (!this.plane || !shown) return shown ?? null;
     return {
       scale: this.plane.scale, left: this.plane.x - this.width / 2 / this.plane.scale,
-      top: this.plane.y - this.canvas.height / 2 / this.plane.scale,
+      top: this.plane.y - this.height / 2 / this.plane.scale,
     };
   }
   startMoving() {
     const now = this.placement();
     if (!this.plane && now)
       this.plane = {
-        scale: now.scale, x: now.left + this.width / 2 / now.scale, y: now.top + this.canvas.height / 2 / now.scale,
+        scale: now.scale, x: now.left + this.width / 2 / now.scale, y: now.top + this.height / 2 / now.scale,
       };
     return this.plane !== null;
   }
 
-  zoom(factor, x = this.width / 2, y = this.canvas.height / 2) {
+  zoom(factor, x = this.width / 2, y = this.height / 2) {
     if (this.isVolume) {
       const zoom = clamp(this.turn.zoom * factor, 0.5, 40);
       const aside = 1 / this.turn.zoom - 1 / zoom;
       this.turn.shift_x = clamp(this.turn.shift_x + (2 * x / this.width - 1) * aside, -2, 2);
-      this.turn.shift_y = clamp(this.turn.shift_y - (2 * y / this.canvas.height - 1) * aside, -2, 2);
+      this.turn.shift_y = clamp(this.turn.shift_y - (2 * y / this.height - 1) * aside, -2, 2);
       this.turn.zoom = zoom;
     } else if (this.startMoving()) {
       const scale = clamp(this.plane.scale * factor, 1e-3, 400);
       const aside = 1 / this.plane.scale - 1 / scale;
       this.plane.x += (x - this.width / 2) * aside;
-      this.plane.y += (y - this.canvas.height / 2) * aside;
+      this.plane.y += (y - this.height / 2) * aside;
       this.plane.scale = scale;
       this.paint();
     }
@@ -177,7 +186,7 @@ export class Lattice {
   move(dx, dy, shifts = false) {
     if (this.isVolume && shifts) {
       this.turn.shift_x = clamp(this.turn.shift_x - 2 * dx / this.width / this.turn.zoom, -2, 2);
-      this.turn.shift_y = clamp(this.turn.shift_y + 2 * dy / this.canvas.height / this.turn.zoom, -2, 2);
+      this.turn.shift_y = clamp(this.turn.shift_y + 2 * dy / this.height / this.turn.zoom, -2, 2);
     } else if (this.isVolume) {
       this.turn.azimuth -= dx / this.ratio / 150;
       this.turn.height = clamp(this.turn.height + dy / this.ratio / 150, -1.5, 1.5);
@@ -187,6 +196,13 @@ export class Lattice {
       this.paint();
     }
     this.send();
+  }
+
+  // Of a pointer, within the pane below it; all panes show the same place.
+  point(event) {
+    const x = event.offsetX * this.ratio, y = event.offsetY * this.ratio;
+    this.pane = clamp(Math.floor(this.isStacked ? y / this.height : x / this.width), 0, this.panes - 1);
+    return this.isStacked ? [x, y - this.pane * this.height] : [x - this.pane * this.width, y];
   }
 
   // The site of a plane or slice below a point of the picture; null beside the lattice.
@@ -200,49 +216,5 @@ export class Lattice {
     if (axis === "x") return [at ?? size[0] >> 1, across, down];
     if (axis === "y") return [across, at ?? size[1] >> 1, down];
     return [across, down, at ?? size[2] >> 1];
-  }
-
-  listen() {
-    const canvas = this.canvas;
-    // Within the pane below the pointer; all panes show the same place.
-    const point = (event) => {
-      const x = event.offsetX * this.ratio;
-      this.pane = Math.min(Math.floor(x / this.width), this.panes - 1);
-      return [x - this.pane * this.width, event.offsetY * this.ratio];
-    };
-    let last = null, far = 0, hovered = 0;
-    const brush = (x, y) => {
-      if (this.isVolume) return this.paintsAt(x, y);
-      const site = this.site(x, y);
-      if (site) this.paints(site);
-    };
-    canvas.addEventListener("pointerdown", (event) => {
-      canvas.setPointerCapture(event.pointerId);
-      last = point(event);
-      far = 0;
-      if (this.brushes) brush(...last);
-    });
-    canvas.addEventListener("pointermove", (event) => {
-      const [x, y] = point(event);
-      if (last && this.brushes) {
-        if (Math.hypot(x - last[0], y - last[1]) > 3) { brush(x, y); last = [x, y]; }
-      } else if (last) {
-        far += Math.abs(x - last[0]) + Math.abs(y - last[1]);
-        if (far > 3) this.move(x - last[0], y - last[1], event.shiftKey);
-        last = [x, y];
-      } else if (performance.now() - hovered > 60) {
-        hovered = performance.now();
-        this.hovers(x, y);
-      }
-    });
-    canvas.addEventListener("pointerup", (event) => {
-      if (last && far <= 3 && !this.brushes) this.picks(...point(event));
-      last = null;
-    });
-    canvas.addEventListener("pointercancel", () => { last = null; });
-    canvas.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      this.zoom(Math.exp(-event.deltaY * 0.0015), ...point(event));
-    }, { passive: false });
   }
 }

@@ -8,9 +8,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <system_error>
 
 #include "apps/morula/speech.h"
 #include "core/error.h"
+#include "serve/own_address.h"
 
 namespace morula {
 namespace {
@@ -22,24 +24,9 @@ bool has(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-// The words of a command are seen by all users of a machine: what opens is a file of this user alone, which
-// leads to the address.
-fs::path door_to(const std::string& address) {
-  std::string name = (fs::temp_directory_path() / "morula-view-XXXXXX").string();
-  const int descriptor = mkstemp(name.data());
-  if (descriptor < 0) return {};
-  close(descriptor);
-  const fs::path page = name + ".html";
-  fs::rename(name, page);
-  std::ofstream(page) << "<!doctype html><meta http-equiv=\"refresh\" content=\"0; url=" << address
-                      << "\">\n";
-  return page;
-}
-
-bool open_browser(const std::string& address) {
-  const std::string page = door_to(address).string();
+bool open_browser(const fs::path& page) {
   if (page.empty()) return false;
-  std::string program = "xdg-open", argument = page;
+  std::string program = "xdg-open", argument = page.string();
   const std::array<char*, 3> words = {program.data(), argument.data(), nullptr};
   pid_t child = 0;
   return posix_spawnp(&child, program.c_str(), nullptr, nullptr, words.data(), environ) == 0;
@@ -65,15 +52,40 @@ fs::path temporary_folder() {
   return name;
 }
 
-void tell_how_to_open(const std::string& address, const std::string& listen, std::uint16_t port,
-                      bool may_open) {
+// The words of a command are seen by all users of a machine: what opens is a file of this user alone.
+Door::Door(const std::string& address) {
+  std::string name = (fs::temp_directory_path() / "morula-view-XXXXXX").string();
+  const int descriptor = mkstemp(name.data());
+  if (descriptor < 0) return;
+  close(descriptor);
+  page_ = name + ".html";
+  fs::rename(name, page_);
+  std::ofstream(page_) << "<!doctype html><meta http-equiv=\"refresh\" content=\"0; url=" << address
+                       << "\">\n";
+}
+
+Door::~Door() {
+  std::error_code ignored;
+  if (!page_.empty()) fs::remove(page_, ignored);
+}
+
+std::unique_ptr<Door> tell_how_to_open(const std::string& address, const std::string& listen,
+                                       std::uint16_t port, bool may_open) {
+  if (!serve::is_loopback_address(listen))
+    complain(
+        fmt::format("warning: everybody who can reach {} and has the address can use the page, and what "
+                    "goes between them is not encrypted; without --listen, the page is for this machine "
+                    "alone\n",
+                    listen));
   const bool has_display = (has("DISPLAY") || has("WAYLAND_DISPLAY")) && !has("SSH_CONNECTION");
-  if (has_display && may_open && open_browser(address)) return;
+  if (has_display && may_open)
+    if (auto door = std::make_unique<Door>(address); open_browser(door->page())) return door;
   if (!has_display)
     complain(
         fmt::format("there is no display here. On your own machine:\n  ssh -L {0}:{1}:{0} {2}\nand open the "
                     "address above; Ctrl-C ends the view\n",
                     port, forwarded(listen), name_of_machine()));
+  return nullptr;
 }
 
 }  // namespace morula

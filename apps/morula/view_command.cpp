@@ -136,7 +136,7 @@ void view(const ViewOptions& options) {
     const serve::Viewer viewer(std::move(chosen));
     say(fmt::format("{}\n", viewer.address()));
     everything_was_said();  // a pipe, too, has it now
-    tell_how_to_open(viewer.address(), options.listen, viewer.port(), !options.no_browser);
+    const auto door = tell_how_to_open(viewer.address(), options.listen, viewer.port(), !options.no_browser);
     while (!signals.wanted() && viewer.failure().empty())
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     if (const std::string failure = viewer.failure(); !failure.empty()) throw Error(failure);

@@ -116,6 +116,19 @@ class Attacks(Case):
                     self.assertNotIsInstance(error, TimeoutError)
         self.still_works()
 
+    def test_looks_of_nothing(self):
+        page = self.client(self.target)
+        page.wait_for("model")
+        for look in ({"of": "nonsense"}, {"of": "../state"}, {"volume": False, "axis": "x", "at": 10**9}):
+            page.ask("look", width=64, height=48, **look)
+            page.wait_for("picture")
+            page.ask("legend")
+            page.wait_for("legend")
+            page.ask("value", x=32, y=24, pick=True)
+            page.wait_for("picked")
+            page.ask("seen")
+        self.still_works()
+
     def test_flood(self):
         page = self.client(self.target)
         with self.assertRaises(ConnectionError):

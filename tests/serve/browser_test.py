@@ -151,14 +151,14 @@ class Page(unittest.TestCase):
                            ("report", "cell-sorting.html")):
             self.browser.execute_script(f"document.querySelector('[data-take={kind}]').click()")
             self.until(lambda: (self.folder / name).exists(), what=name)
-        self.browser.execute_script("document.querySelector('[data-take=picture]').click()")
+        self.browser.execute_script("document.getElementById('take-picture').click()")
         self.until(lambda: list(self.folder.glob("cell-sorting-*.png")))
         lines = (self.folder / "sorting" / "changes.jsonl").read_text().splitlines()
         self.assertEqual(json.loads(lines[0])["set"], {"potts.temperature": 3})
         self.assertEqual(json.loads(lines[1])["to"], "dark")
 
         # Its track, and another temperature beside this one.
-        self.until(lambda: "1 points" in self.text("track"))
+        self.until(lambda: "1 point" in self.text("track") and "1 points" not in self.text("track"))
         self.element("one").click()
         self.until(lambda: "2 points" in self.text("track"))
         self.assertIn(f"in the table cells at step {self.step()}", self.text("row"))
@@ -187,6 +187,23 @@ class Page(unittest.TestCase):
         self.assertEqual((self.folder / "cell-sorting.gif").read_bytes()[:6], b"GIF89a")
         self.until(lambda: not self.element("pane-names").is_displayed())
 
+        # A refused value, of the model and of a comparison: the model's own stays.
+        self.set("set-potts.temperature", "-5")
+        self.until(lambda: "temperature" in self.text("problem-text"), what="a refusal")
+        self.until(lambda: self.element("set-potts.temperature").get_attribute("value") == "4")
+        self.assertIn("wrong", self.element("set-potts.temperature").get_attribute("class"))
+        self.element("close-problem").click()
+        self.assertFalse(self.element("problem").is_displayed())
+        step = self.step()
+        for wrong in ("-3", "", "2.5"):
+            self.set("count", wrong)
+            self.element("some").click()
+            self.until(lambda: "whole number" in self.text("problem-text"))
+        self.set("count", "7")
+        self.assertEqual(self.step(), step)
+        self.element("one").click()  # what goes well ends the message
+        self.until(lambda: not self.element("problem").is_displayed() and self.step() == step + 1)
+
         # Back to before the brush, other views, zoom.
         self.until(lambda: "step" in self.element("back").text)
         kept = self.element("back").text.split()[-1]
@@ -199,7 +216,76 @@ class Page(unittest.TestCase):
         self.press("+")
         self.until(lambda: self.pixels() != shown)
 
+    def test_graded_views_beside_each_other(self):
+        """One scale for both panes, values under the pointer as the legend has them, and numbers in the legend."""
+        self.open(EXAMPLES / "cell-sorting.yaml", "--out", "graded")
+        self.check_sliders()
+        self.hover_lattice()
+        self.until(lambda: re.search(r"type (light|dark), cell \d+", self.text("value")), what="the state's name")
+        self.set("of", "volume")
+        self.until(lambda: re.search(r"volume \d+, cell \d+", self.text("value")), what="the value of the new view")
+        self.until(lambda: re.search(r"least \d+", self.text("legend")), what="numbers in the legend")
+        self.set("beside-value", "60")
+        self.browser.execute_script("document.getElementById('compare').requestSubmit()")
+        self.until(lambda: self.element("pane-names").is_displayed() and "differ: 0 sites" in self.text("pane-names"))
+        self.until(lambda: self.drawn() == self.step() and self.panes_that_differ()[1] == 0, what="two equal panes")
+        self.set("count", "30")
+        self.element("some").click()
+        self.until(lambda: re.search(r"differ: [1-9]\d+ sites", self.text("pane-names")), what="differing sites")
+        counted = self.text("pane-names")
+        self.set("of", "type")
+        self.until(lambda: re.search(r"differ: \d+ sites", self.text("pane-names")) and self.text("pane-names") != counted,
+                   what="the count of the other view")
+        # A cell of the second pane is followed there.
+        self.click_lattice()
+        self.until(lambda: "the second pane" in self.text("site") and "now at" in self.text("track"))
+        self.element("beside-off").click()
+        self.until(lambda: not self.element("picked").is_displayed())
+
+    def check_sliders(self):
+        """Each stands at the value of its field."""
+        places = self.browser.execute_script(
+            "return [...document.querySelectorAll('#settings input[type=range]')].map((slider) =>"
+            "  [slider.dataset.key, Number(slider.value), Number(document.getElementById('set-' + slider.dataset.key).value)]);")
+        self.assertGreater(len(places), 0)
+        for key, slider, field in places:
+            self.assertAlmostEqual(slider, field, places=6, msg=key)
+
+    def test_keys_after_clicks_and_a_stroke(self):
+        from selenium.webdriver.common.action_chains import ActionChains
+        self.open(EXAMPLES / "life.yaml", "--out", "stroke", "--set", "lattice.size=[100,100]", "--set", "initial={cells: [[1,1],[2,1],[3,1]]}")
+        self.element("one").click()
+        self.press(" ")  # plays, and does not press the button again
+        self.until(lambda: self.text("play") == "Pause")
+        self.press(" ")
+        self.until(lambda: self.text("play") == "Play" and "state" in self.text("status"))
+        self.element("brush-on").click()
+        self.press(".")  # from a checkbox, too
+        self.set("brush-radius", "2")
+        self.set("brush-state", "1")
+        lattice = self.element("lattice")
+        ActionChains(self.browser).move_to_element_with_offset(lattice, -200, 0).click_and_hold().move_to_element_with_offset(
+            lattice, 200, 0).release().perform()
+        self.until(lambda: (self.folder / "stroke" / "changes.jsonl").exists())
+        centres = lambda: sorted(json.loads(line)["sites"]["ball"]["centre"][0] for line in
+                                 (self.folder / "stroke" / "changes.jsonl").read_text().splitlines())
+        self.until(lambda: len(centres()) > 20, what="dabs between the two places")
+        self.until(lambda: f"{len(centres())} changes" in self.text("status"))
+        self.assertLessEqual(max(b - a for a, b in zip(centres(), centres()[1:])), 4, "discs that touch")
+
+    def test_curves_alone(self):
+        """A model without a lattice has its curves in the large area."""
+        self.open(EXAMPLES / "reacting-membranes.yaml", "--steps", "50", "--play")
+        self.until(lambda: self.element("large-curves").is_displayed() and
+                   self.browser.find_elements("css selector", "#large-curves svg"))
+        self.assertFalse(self.element("of").is_displayed())
+        self.assertGreater(self.browser.execute_script("return document.querySelector('#figure svg').clientWidth"), 500)
+
     def test_solid(self):
+        self.check_solid()
+        self.check_sliders()
+
+    def check_solid(self):
         self.open(EXAMPLES / "cell-mixing-3d.yaml")
         self.until(lambda: self.colours() > 20)
         shown = self.pixels()
@@ -236,14 +322,34 @@ class Page(unittest.TestCase):
         self.assertEqual(self.browser.execute_script(height), before, "cards move when a picture comes")
         if shots := os.environ.get("MORULA_SHOTS"):
             self.browser.save_screenshot(f"{shots}/gallery.png")
+        # A card may be clicked before its picture has come, and other pictures come afterwards.
         self.browser.find_element("css selector", "[data-example=rock-paper-scissors]").click()
         self.until(lambda: self.text("name") == "rock-paper-scissors" and self.step() > 0)
         self.element("to-gallery").click()
+        self.until(lambda: self.element("own").is_displayed())
+        self.browser.find_element("css selector", "#own summary").click()
         self.until(lambda: self.element("text").is_displayed())
         self.element("text").send_keys("model: automaton\nsteps: 0.5\n")
         self.element("run-text").click()
         self.until(lambda: "line 2" in self.text("wrong"))
         self.assertTrue(self.browser.find_elements("css selector", "#lines .wrong"))
+        # What lies behind the gallery gets no keys; Escape leads back to it.
+        step, playing = self.step(), self.text("play")
+        self.browser.execute_script("document.activeElement.blur()")
+        self.press(" r")
+        self.assertTrue(self.browser.execute_script("return document.querySelector('main').inert"))
+        self.press("\ue00c")
+        self.until(lambda: not self.element("gallery").is_displayed())
+        self.assertEqual(self.text("play"), playing)
+        self.assertGreaterEqual(self.step(), step)
+        # Another model: what was picked of this one is gone.
+        self.click_lattice()
+        self.until(lambda: self.element("picked").is_displayed())
+        self.element("to-gallery").click()
+        self.until(lambda: self.browser.find_elements("css selector", "[data-example=life]"))
+        self.browser.execute_script("document.querySelector('[data-example=life]').click()")
+        self.until(lambda: self.text("name") == "life" and self.step() > 0)
+        self.assertFalse(self.element("picked").is_displayed())
 
     def test_a_run_that_has_ended(self):
         subprocess.run([PROGRAM, "run", EXAMPLES / "life.yaml", "--out", "ended", "--quiet", "--steps", "40", "--set",
@@ -305,6 +411,10 @@ class Page(unittest.TestCase):
     def click_lattice(self):
         from selenium.webdriver.common.action_chains import ActionChains
         ActionChains(self.browser).move_to_element(self.element("lattice")).click().perform()
+
+    def hover_lattice(self):
+        from selenium.webdriver.common.action_chains import ActionChains
+        ActionChains(self.browser).move_to_element(self.element("lattice")).perform()
 
     def press(self, key):
         from selenium.webdriver.common.action_chains import ActionChains

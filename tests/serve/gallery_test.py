@@ -34,6 +34,24 @@ class Gallery(Case):
         shown = page.wait_for("preview")
         self.assertTrue(shown["bytes"].startswith(b"\x89PNG"), shown["name"])
 
+    def test_models_without_pictures_and_large_ones(self):
+        _, page = self.open()
+        page.wait_for("gallery")
+        for name, start in (("reacting-membranes", b"<svg"), ("clouds-3d", b"\x89PNG")):
+            page.ask("preview", what=name)
+            shown = page.wait_for("preview")
+            self.assertTrue(shown["bytes"].startswith(start), name)
+            self.assertEqual(shown["type"], "image/png" if start == b"\x89PNG" else "image/svg+xml")
+        page.ask("preview", what="dividing-cells")  # its step is a batch of cells, and it has no curves
+        self.assertEqual(page.wait_for("preview")["bytes"], b"")
+
+    def test_a_dropped_file_keeps_its_name(self):
+        _, page = self.open()
+        page.wait_for("gallery")
+        for name, expected in (("my life (2).yaml", "mylife2"), ("../../x.y.yaml", "x.y"), ("..", "typed"), ("", "typed")):
+            page.ask("open", text=LIFE, name=name)
+            self.assertEqual(page.wait_for("model")["name"], expected)
+
     def test_typed(self):
         (self.folder / "allowed").mkdir()
         (self.folder / "secret.rle").write_text("x = 1, y = 1\no!\n")

@@ -6,11 +6,12 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(__file__))
 from bare_client import PROGRAM, View  # noqa: E402
-from view_case import LIFE, Case  # noqa: E402
+from view_case import LIFE, TISSUE, Case  # noqa: E402
 
 
 class Looking(Case):
@@ -66,6 +67,36 @@ class Looking(Case):
         there = runner.wait_for("status", lambda told: told["step"] == 20 and told["hash"])
         self.assertEqual(page.wait_for("status", lambda told: told["step"] == 20 and told["hash"])["hash"], there["hash"])
 
+    def test_a_picture_is_newer_than_all_states(self):
+        """A run that is going keeps pictures more often than states; at first it has pictures alone."""
+        (self.folder / "model.yaml").write_text(
+            TISSUE + "output: {state: {every: 50}, frames: {every: 25}, series: {every: 10}}\n")
+        self.hash_of("model.yaml", "--steps", 75, out="seen")
+        (self.folder / "seen" / "checkpoint.h5").unlink()
+        (self.folder / "seen" / "state" / "000000075.h5").unlink(missing_ok=True)
+        for has_states in (True, False):
+            if not has_states:
+                for file in (self.folder / "seen" / "state").glob("*.h5"):
+                    file.unlink()
+            view = self.looked_at()
+            page = self.client(view)
+            page.wait_for("model")
+            page.ask("look", width=100, height=100)
+            self.assertTrue(page.wait_for("picture", lambda shown: shown["step"] == 75)["kept"])
+            page.ask("legend")
+            self.assertEqual(page.wait_for("legend")["svg"], "")
+            page.ask("value", x=50, y=50, pick=True)
+            self.assertNotIn("site", page.wait_for("picked"))
+            page.ask("follow", field="cell", value=3)
+            told = page.wait_for("place")
+            self.assertEqual((told["place"], told["rows"]), (None, []))
+            page.ask("back", steps=50)
+            told = page.wait_for("status", lambda told: told["step"] == 50)
+            self.assertEqual(told["has_state"], has_states)
+            page.ask("legend")
+            self.assertEqual("light" in page.wait_for("legend")["svg"], has_states)
+            view.close()
+
     def test_what_cannot_be_looked_at(self):
         (self.folder / "empty").mkdir()
         for arguments in (("empty",), ("empty", "--seed", "3")):
@@ -93,6 +124,38 @@ class Looking(Case):
         told = process.communicate(timeout=60)[1]
         port = re.search(r"\[::1\]:(\d+)/", address)[1]
         self.assertIn(f"ssh -L {port}:[::1]:{port} ", told)
+
+    def opened(self, *arguments, **surroundings):
+        """What `morula view` tells until it is interrupted."""
+        (self.folder / "model.yaml").write_text(LIFE)
+        process = subprocess.Popen([PROGRAM, "view", "model.yaml", "--backend", "cpu", *arguments], cwd=self.folder,
+                                   env={**os.environ, **surroundings}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        address = process.stdout.readline()
+        yield address
+        process.send_signal(signal.SIGINT)
+        yield process.communicate(timeout=60)[1]
+
+    def test_others_can_reach_it(self):
+        address, told = self.opened("--listen", "0.0.0.0", "--no-browser")
+        self.assertRegex(address, r"^http://\d+\.\d+\.\d+\.\d+:\d+/")
+        self.assertNotIn("0.0.0.0", address)
+        self.assertIn("not encrypted", told)
+        self.assertNotIn("not encrypted", list(self.opened("--no-browser"))[1])
+
+    def test_the_door_is_removed(self):
+        """The file that leads the browser to the address holds the token."""
+        programs = self.folder / "programs"
+        programs.mkdir()
+        (programs / "xdg-open").write_text(f"#!/bin/sh\ncp \"$1\" {self.folder}/opened.html\n")
+        (programs / "xdg-open").chmod(0o755)
+        seen = self.opened(PATH=f"{programs}:{os.environ['PATH']}", DISPLAY=":0", SSH_CONNECTION="", TMPDIR=str(self.folder))
+        address = next(seen).strip()
+        end = time.monotonic() + 20
+        while not (self.folder / "opened.html").exists() and time.monotonic() < end:
+            time.sleep(0.05)
+        self.assertIn(address, (self.folder / "opened.html").read_text())
+        next(seen)
+        self.assertEqual(list(self.folder.glob("morula-view-*")), [])
 
     def test_run_with_view(self):
         (self.folder / "model.yaml").write_text(LIFE)

@@ -1,7 +1,9 @@
 """The program with a bare client: pictures, steps, values, changes."""
 import json
 import os
+import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -10,6 +12,9 @@ import unittest
 sys.path.insert(0, os.path.dirname(__file__))
 from bare_client import PROGRAM  # noqa: E402
 from view_case import LIFE, TISSUE, Case, has_opencl  # noqa: E402
+
+
+EXAMPLES = pathlib.Path(os.environ.get("MORULA_SOURCE_DIR", ".")).absolute() / "examples"
 
 
 class Watching(Case):
@@ -97,16 +102,24 @@ class Watching(Case):
         page.ask("beside", change={"set": {"potts.temperature": 10}})  # as it is: the same random numbers, the same answer
         page.ask("step", steps=20)
         told = page.wait_for("status", lambda told: told["step"] == 25 and told["hash"])
-        self.assertEqual(told["differing"], 0)
+        self.assertEqual(told["differing"], {"type": 0})
         page.ask("beside", change={"set": {"potts.temperature": 40}})
         page.ask("step", steps=10)
         told = page.wait_for("status", lambda told: told["step"] == 35 and told["hash"])
-        self.assertGreater(told["differing"], 20)
+        self.assertGreater(told["differing"]["type"], 20)
+        page.ask("look", width=40, height=40, panes=True, of="volume")
+        in_volume = page.wait_for("status", lambda told: "volume" in told["differing"])["differing"]
+        self.assertGreater(in_volume["volume"], in_volume["type"])
         page.ask("look", width=41, height=40, panes=True)  # the picture of this step may have come before the status
         self.assertEqual(page.wait_for("picture", lambda shown: shown["step"] == 35)["panes"], 3)
         self.assertEqual(told["hash"], self.hash_of("model.yaml", "--steps", 35), "the one beside it changes nothing")
         page.ask("beside", change={"set": {"potts.temperature": -1}})
-        self.assertIn("temperature", page.wait_for("problem")["what"])
+        refused = page.wait_for("problem")
+        self.assertIn("temperature", refused["what"])
+        self.assertEqual((refused["asked"], refused["refused"]), ("beside", {"set": {"potts.temperature": -1}}))
+        page.ask("step", steps=1)  # the comparison that runs goes on
+        told = page.wait_for("status", lambda told: told["step"] == 36)
+        self.assertIn("40", told["beside"])
         page.ask("beside")
         page.wait_for("status", lambda told: told["beside"] is None)
 
@@ -132,6 +145,107 @@ class Watching(Case):
         page.ask("follow", field="nonsense", value=1)
         told = page.wait_for("place")
         self.assertEqual((told["place"], told["rows"]), (None, []))
+
+    def test_a_cell_of_the_second_pane_is_followed_there(self):
+        page = self.client(self.view(TISSUE))
+        page.wait_for("model")
+        page.ask("look", width=40, height=40, panes=True)
+        page.ask("beside", change={"set": {"potts.temperature": 60}})
+        page.ask("step", steps=20)
+        page.wait_for("status", lambda told: told["step"] == 20 and told["hash"])
+        places = []
+        for beside in (False, True):
+            page.ask("value", x=20, y=20, pick=True, beside=beside)
+            picked = page.wait_for("picked")
+            self.assertEqual(picked["beside"], beside)
+            page.ask("follow", **picked["object"], beside=beside)
+            told = page.wait_for("place")
+            self.assertEqual((told["beside"], told["field"]), (beside, "cell"))
+            self.assertEqual(told["place"]["sites"], picked["rows"][0]["row"]["volume"])
+            page.ask("follow", field="cell", value=7, beside=beside)
+            places.append(page.wait_for("place", lambda told: told["value"] == 7)["place"]["at"])
+        self.assertNotEqual(*places)
+        page.ask("beside")
+        page.ask("follow", field="cell", value=7, beside=True)
+        self.assertIsNone(page.wait_for("place")["place"])
+
+    def test_a_model_without_views_is_quiet(self):
+        shutil.copy(EXAMPLES / "reacting-membranes.pli", self.folder)
+        view = self.view((EXAMPLES / "reacting-membranes.yaml").read_text())
+        page = self.client(view)
+        self.assertEqual(page.wait_for("model")["views"], [])
+        page.ask("look", width=40, height=40)
+        page.wait_for("status", lambda told: told["hash"])
+        ticks = lambda: sum(map(int, pathlib.Path(f"/proc/{view.process.pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]))
+        before = ticks()
+        page.connection.settimeout(1.5)
+        with self.assertRaises(TimeoutError, msg="nothing has changed, and nothing is said"):
+            page.hear()
+        self.assertLess(ticks() - before, 30, "hundredths of a second")
+
+    def test_the_first_change_of_a_step_keeps_its_state(self):
+        """A stroke of the brush is many changes; going back undoes all of it."""
+        page = self.client(self.view(TISSUE, "--out", "painted"))
+        page.wait_for("model")
+        page.ask("step", steps=10)
+        before = page.wait_for("status", lambda told: told["step"] == 10 and told["hash"])["hash"]
+        for x in (10, 15, 20):
+            page.ask("change", change={"sites": {"ball": {"centre": [x, 20], "radius": 3}}, "to": "dark"})
+        page.wait_for("status", lambda told: told["changes"] == 3)
+        page.ask("back", steps=10)
+        told = page.wait_for("status", lambda told: told["changes"] == 0 and told["hash"])
+        self.assertEqual((told["step"], told["hash"]), (10, before))
+
+    def test_values_are_those_of_the_view(self):
+        page = self.client(self.view())
+        page.ask("look", width=64, height=48)
+        page.wait_for("picture")
+        names = set()
+        for x in range(20):
+            page.ask("value", x=x, y=20)
+            value = page.wait_for("value")
+            self.assertEqual(value["shown"], {"view": "state", "value": ["dead", "live"][value["values"]["state"]]})
+            names.add(value["shown"]["value"])
+        self.assertEqual(names, {"dead", "live"})
+        page = self.client(self.view(TISSUE, "--out", "tissue"))
+        page.ask("look", width=40, height=40, of="volume")
+        page.wait_for("picture")
+        page.ask("value", x=20, y=20, pick=True)
+        picked = page.wait_for("picked")
+        self.assertEqual(picked["shown"], {"view": "volume", "value": picked["rows"][0]["row"]["volume"]})
+        page.ask("value", x=0, y=0)
+        self.assertEqual(page.wait_for("value")["shown"], {"view": "volume", "value": "medium"})
+        page.ask("legend")
+        svg = page.wait_for("legend")["svg"]
+        self.assertRegex(svg, r">least \d+<")
+        self.assertNotIn("below each frame", svg)
+
+    def test_the_curves_that_are_shown_are_taken_along(self):
+        page = self.client(self.view(TISSUE))
+        page.ask("step", steps=20)
+        page.wait_for("status", lambda told: told["step"] == 20 and told["hash"])
+        page.ask("curves")
+        names = page.wait_for("curves")["names"]
+        page.ask("take", what="curves", hidden=names[:1], width=500)
+        svg = page.wait_for("file")["bytes"].decode()
+        self.assertIn('width="500"', svg)
+        self.assertNotIn(f">{names[0]}<", svg)
+        self.assertIn(f">{names[1]}<", svg)
+
+    def test_only_keys_are_offered_that_the_model_can_have(self):
+        keys = [setting["key"] for setting in self.client(self.view()).wait_for("model")["settings"]]
+        self.assertEqual(keys, [], "a rule has neither parameters nor a tissue")
+
+    def test_a_list_of_mappings_can_be_changed(self):
+        page = self.client(self.view((EXAMPLES / "gradient-climbing.yaml").read_text()))
+        settings = {setting["key"]: setting["value"] for setting in page.wait_for("model")["settings"]}
+        [attraction] = settings["potts.chemotaxis"]
+        self.assertEqual(attraction["field"], "signal")
+        attraction["strength"] *= 2
+        page.ask("change", change={"set": {"potts.chemotaxis": [attraction]}})
+        page.ask("step", steps=1)
+        told = page.wait_for("settings")["settings"]
+        self.assertIn({"key": "potts.chemotaxis", "value": [attraction]}, told)
 
     def test_the_site_that_a_ray_meets(self):
         solid = LIFE.replace("[64, 48]", "[12, 12, 12]").replace("B3/S23", '"B5/S4,5"').replace(

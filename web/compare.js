@@ -1,0 +1,51 @@
+// Another setting with the same random numbers, beside this one.
+import { fillSelect } from "./elements.js";
+import { shortName, textOf } from "./settings.js";
+
+const $ = (id) => document.getElementById(id);
+
+export class Compare {
+  constructor(lattice, asks) {
+    Object.assign(this, { lattice, asks, settings: [] });
+    $("compare").addEventListener("submit", (event) => {
+      event.preventDefault();
+      let value = $("beside-value").value;
+      try { value = JSON.parse(value); } catch { /* a word */ }
+      asks("beside", { change: { set: { [$("beside-key").value]: value } } });
+    });
+    $("beside-key").addEventListener("change", () => this.showValue(true));
+    $("beside-value").addEventListener("input", () => $("beside-value").classList.remove("wrong"));
+    $("beside-off").addEventListener("click", () => asks("beside"));
+  }
+
+  // A setting that has a value is proposed first.
+  setSettings(settings, isOther) {
+    const hasKey = (wanted) => settings.some(({ key }) => key === wanted);
+    const chosen = !isOther && hasKey($("beside-key").value) ? $("beside-key").value
+      : (settings.find(({ value }) => value !== null) ?? settings[0])?.key;
+    this.settings = settings;
+    fillSelect($("beside-key"), settings.map(({ key }) => [key, shortName(key)]), chosen);
+    this.showValue(isOther);
+    $("compare").hidden = settings.length === 0;
+  }
+  // The setting's value now, until another one is typed there.
+  showValue(isNew = false) {
+    const field = $("beside-value"), chosen = this.settings.find(({ key }) => key === $("beside-key").value);
+    if (!isNew && field.value && field.value !== this.shown) return;
+    field.value = this.shown = textOf(chosen?.value ?? null);
+    field.classList.remove("wrong");
+  }
+  refuse() { $("beside-value").classList.add("wrong"); }
+
+  // Of the status: the change, and the number of sites that differ by view.
+  show({ beside, differing }) {
+    const change = beside === null || beside === undefined ? null : JSON.parse(beside);
+    this.lattice.setPanes(change ? 3 : 1);
+    $("beside-off").hidden = $("pane-names").hidden = !change;
+    if (!change) return;
+    const [[key, value]] = Object.entries(change.set), sites = differing[this.lattice.view];
+    const count = sites === undefined ? "" : `: ${sites} site${sites === 1 ? "" : "s"}`;
+    const names = ["this run", `${key} ${textOf(value)}`, `where they differ${count}`];
+    [...$("pane-names").children].forEach((span, i) => { span.textContent = names[i]; });
+  }
+}
