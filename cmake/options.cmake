@@ -7,8 +7,12 @@ target_compile_options(morula_options INTERFACE
   -Wno-restrict  # g++ 12 sees overlaps in std::string's operator+ that are none (its bug 105651)
   -Wno-maybe-uninitialized  # g++ 12 and 13 take members of a std::variant that is moved for unset (bug 105593)
   -ffp-contract=off)  # a fused multiply-add rounds once where two operations round twice
-if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  # g++ looks for memory that it no longer needs when it has 128 MB, which takes it up to a tenth of its time.
+# g++ looks for memory that it no longer needs when it has 128 MB, which takes it up to a tenth of its time. It may have 600 MB where
+# there are 2 GB for each processor.
+cmake_host_system_information(RESULT megabytes QUERY TOTAL_PHYSICAL_MEMORY)
+cmake_host_system_information(RESULT processors QUERY NUMBER_OF_LOGICAL_CORES)
+math(EXPR megabytes_of_each "${megabytes} / ${processors}")
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND megabytes_of_each GREATER 2000)
   target_compile_options(morula_options INTERFACE --param=ggc-min-heapsize=600000)
 endif()
 

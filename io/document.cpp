@@ -115,8 +115,8 @@ class TreeBuilder final : public YAML::EventHandler {
       parent.value.entries.push_back({key.text, key.place(), placed_at(key, std::move(value))});
   }
 
-  // An empty value is where the file goes on, which may be the line of the next key: it is told of at its
-  // own.
+  // The parser places an empty value at the next token, which may be on the next line: messages name its own
+  // key.
   static Value placed_at(const Value& key, Value value) {
     if (value.kind == Value::Kind::Null && value.line != key.line) {
       value.line = key.line;

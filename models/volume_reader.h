@@ -1,4 +1,4 @@
-// What a model file says about values out of pictures and HDF5.
+// Reads the entries of a model file that take values from pictures and HDF5 files.
 #pragma once
 
 #include <memory>

@@ -59,8 +59,7 @@ struct HeatMap {
   Numbers x_edges, y_edges, values;
   std::string title;  // of the colours, with its unit
   std::string palette = "viridis";
-  std::optional<double> from{},
-      to{};  // of the colours; those of the least and the largest value, where absent
+  std::optional<double> from{}, to{};  // limits of the colours; the range of the values, where absent
 };
 
 using Layer = std::variant<Line, Steps, Band, Points, HeatMap>;

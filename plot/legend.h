@@ -21,7 +21,8 @@ std::vector<LegendEntry> entries_of(const std::vector<Layer>& layers);
 
 double legend_width(const std::vector<LegendEntry>& entries);
 double legend_height(const std::vector<LegendEntry>& entries);  // for all of them, up to 40
-// From `corner` down, in so much room: what does not fit is counted at the end.
+// Draws the legend downwards from `corner`, within `height`. If entries do not fit, its last line counts
+// them.
 void draw_legend(SvgWriter& svg, const std::vector<LegendEntry>& entries, Point corner, double height);
 
 // A legend in a file of its own, in columns.

@@ -21,7 +21,7 @@ namespace morula {
 // than saving it (one slab of slab_bytes and its compressed form).
 constexpr std::uint64_t slab_ahead_bytes = std::uint64_t{4} << 20;
 constexpr unsigned most_readers = 16, slabs_beside_readers = 8;
-// For smaller fields, allocating pinned memory takes longer than it saves.
+// For smaller arrays, allocating pinned memory takes longer than the faster copy saves.
 constexpr std::uint64_t worth_pinning_bytes = std::uint64_t{512} << 20;
 
 class SlabsAhead {

@@ -240,7 +240,10 @@ class Drawing {
     const std::vector<double> columns = sorted(x.at), rows = sorted(y.at);
     plot::HeatMap cells{edges(columns, x.logarithmic), edges(rows, y.logarithmic),
                         plot::Numbers(columns.size() * rows.size(), none), title_of(plan(), quantity)};
-    if (quantity.kind == Kind::YesNo) cells.from = 0, cells.to = 1;
+    if (quantity.kind == Kind::YesNo) {
+      cells.from = 0;
+      cells.to = 1;
+    }
     for (std::size_t point = 0; point < x.at.size(); ++point) {
       const auto column = std::ranges::find(columns, x.at[point]) - columns.begin();
       const auto row = std::ranges::find(rows, y.at[point]) - rows.begin();

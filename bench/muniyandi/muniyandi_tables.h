@@ -10,7 +10,7 @@
 
 namespace morula::muniyandi {
 
-// Seconds of a step, here and in the paper. `symbol` stands for the path in Fig. 8.
+// Seconds of a step, as measured here and as published. `symbol` marks the path in the plot of Fig. 8.
 struct StepTime {
   std::string path;
   char symbol = ' ';

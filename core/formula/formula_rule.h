@@ -147,10 +147,10 @@ RULE i64 order_of(i64 whole, f64 real) {
   return real > below ? -1 : 0;
 }
 
-// How many of the 2^32 random words mean that something of this probability happens.
 RULE i64 chance_fails(f64 probability) {
   return !(probability >= 0 && probability <= 1) || (probability > 0 && probability < 0x1p-32);
 }
+// How many of the 2^32 random words mean that something of this probability happens.
 RULE i64 chance_threshold(f64 probability) {
   return chance_fails(probability) ? 0 : (i64)(probability * 4294967296.0);
 }

@@ -42,7 +42,8 @@ class RowSources {
   void set_uniform(std::size_t first, const std::vector<u64>& bits);
   void set_draws(u32x2 key, u64 when) { key_ = key, when_ = when; }
 
-  // `fields` are the values of each field at the first site. Returns whether a formula fails at some site.
+  // `fields` points to the values of each field in this part of the row. Returns whether a formula fails at
+  // some site.
   bool evaluate(const RowPart& part, const std::vector<const f64*>& fields);
   const f64* result(std::size_t number) { return interpreter_.real_result(number); }
   const i64* failed() const { return interpreter_.failed(); }

@@ -166,7 +166,7 @@ std::optional<std::string> fault_of_life(const Spec& before, const Spec& after) 
     return std::ranges::count(columns, name, &Column::name) > 0;
   };
   for (const char* name : columns_of_life)
-    if (has_column(after, name) && !has_column(before, name)) return begins_too_late(name);
+    if (has_column(after, name) && !has_column(before, name)) return message_of_late_column(name);
   return std::nullopt;
 }
 

@@ -376,7 +376,7 @@ class PottsModel final : public Model, public GrowingLists {
     if (time == 0 || spec_->life.empty()) return;
     for (const char* name : columns_of_life)
       if (std::ranges::count(columns_, name, &Column::name) > 0 && !restored_fields_.contains(name))
-        throw StateError(begins_too_late(name));
+        throw StateError(message_of_late_column(name));
   }
   void restore_columns(u64 time) {
     check_life_columns(time);

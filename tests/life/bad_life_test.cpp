@@ -96,7 +96,11 @@ TEST(NeverTrue, IsFoundFromBounds) {
                                       "mean(oxygen) < 0",
                                       "exp(volume) < 0",
                                       "sin(volume) > 1",
-                                      "if age > 3 then volume > 100 else volume > 3"})
+                                      "if age > 3 then volume > 100 else volume > 3",
+                                      "not (volume >= 20 and age >= 3)",
+                                      "if volume >= 20 and age >= 3 then false else chance(0.1)",
+                                      "(volume >= 20 and age >= 3) == false",
+                                      "volume <= 20 and not (volume <= 20 and age >= 10)"})
     EXPECT_FALSE(is_never_true(condition, known)) << condition;
 }
 

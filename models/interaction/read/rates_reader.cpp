@@ -147,8 +147,8 @@ void check_fed_back_preys(io::Section& section, const InteractionSpec& interacti
   section.section("feedback")
       ->problem(
           "rate",
-          "is predation, and no species has a prey at a rate above 0; name preys and give them any such "
-          "rate, which feedback then replaces");
+          "is predation, but no species preys on another at a rate above 0; name preys and give each a rate "
+          "above 0, which feedback then replaces");
 }
 
 double largest_sum_of_all(const InteractionSpec& interaction) {

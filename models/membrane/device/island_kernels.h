@@ -69,8 +69,8 @@ RULE void select_rules(WORD* held, WORD* times, const WORD* needs, u32x2 key, u3
 }
 #endif
 
-// With narrow words and rules that apply once, a step adds less than 2^15 to a count, and a launch has at
-// most 1024 steps: counts cannot wrap around, so that overflow need only be checked at the end.
+// If words are narrow and a rule applies at most once in a step, a step adds less than 2^15 to a count. A
+// launch has at most 1024 steps, so that no count can wrap around: overflow is checked at its end alone.
 #define ASKS_LATER (ONCE && IS_NARROW)
 
 // One step; how many rules applied is the answer.

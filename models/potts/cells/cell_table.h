@@ -68,7 +68,8 @@ class CellTable {
 
   void set(std::size_t column, u64 row, double number);
 
-  // What a replica adds to the state hash: its types, and columns that something sets, where rows are used.
+  // What a replica adds to the state hash: for each row that holds a cell, its type and the columns that a
+  // part of the model changes.
   Hash hash(u64 replica) const;
 
  private:

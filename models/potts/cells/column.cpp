@@ -117,11 +117,10 @@ std::vector<Column> table_columns(const PottsSpec& spec) {
   return columns;
 }
 
-std::string begins_too_late(const std::string& column) {
+std::string message_of_late_column(const std::string& column) {
   return fmt::format(
       "potts.life needs the column '{}' of cells, which cannot begin while the model runs: give the model "
-      "from "
-      "its beginning a rule that needs it, such as one whose condition is \"step < 0\"",
+      "from its beginning a rule that needs it, such as one whose condition is \"step < 0\"",
       column);
 }
 

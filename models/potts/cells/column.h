@@ -54,8 +54,8 @@ constexpr const char* number_column = "number";
 // What life keeps of a cell it keeps from the beginning of a run: tables have the same columns in all of it.
 constexpr std::array<const char*, 4> columns_of_life = {number_column, "mother", "target_volume",
                                                         "target_surface"};
-// That one of them cannot begin later.
-std::string begins_too_late(const std::string& column);
+// Says that one of them cannot begin while a model runs.
+std::string message_of_late_column(const std::string& column);
 
 // All columns of a model's table, in the order of cells/*.csv, after the number of the cell.
 std::vector<Column> table_columns(const PottsSpec& spec);

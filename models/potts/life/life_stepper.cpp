@@ -202,7 +202,8 @@ SiteChanges LifeStepper::act(CellTable& table, const CellNumbers& cells,
     std::vector<std::size_t> dividing;
     for (std::size_t i = 0; !evaluated.results.empty() && i < evaluated.places.size(); ++i) {
       const u32 cell = cells.rows[evaluated.places[i]];
-      if (act(table, first + cell, cell, evaluated, i, changes)) dividing.push_back(evaluated.places[i]);
+      if (act_on_cell(table, first + cell, cell, evaluated, i, changes))
+        dividing.push_back(evaluated.places[i]);
     }
     add_dividing(table, cells, replica, static_cast<u8>(type), dividing, steps_done);
   }
@@ -224,8 +225,8 @@ void LifeStepper::add_dividing(const CellTable& table, const CellNumbers& cells,
   }
 }
 
-bool LifeStepper::act(CellTable& table, u64 row, u32 cell, const Evaluated& evaluated, std::size_t i,
-                      SiteChanges& changes) {
+bool LifeStepper::act_on_cell(CellTable& table, u64 row, u32 cell, const Evaluated& evaluated, std::size_t i,
+                              SiteChanges& changes) {
   const TypeLife& life = spec_.life.of_types[table.types()[row]];
   const auto result = [&](unsigned number) { return evaluated.results[number][i]; };
   const std::vector<std::size_t>& columns = target_columns_[table.types()[row]];

@@ -56,10 +56,10 @@ class LifeStepper {
                                   u64 steps_done);
   SiteChanges act(CellTable& table, const CellNumbers& cells, const std::vector<Evaluated>& of_types,
                   u64 replica, u64 steps_done);
-  // Does the cell divide?
-  bool act(CellTable& table, u64 row, u32 cell, const Evaluated& evaluated, std::size_t i,
+  // Returns whether the cell is to divide.
+  bool act_on_cell(CellTable& table, u64 row, u32 cell, const Evaluated& evaluated, std::size_t i,
            SiteChanges& changes);
-  // Formulas of shares are evaluated for the cells that divide alone.
+  // Formulas of shares are evaluated only for these cells.
   void add_dividing(const CellTable& table, const CellNumbers& cells, u64 replica, u8 type,
                     const std::vector<std::size_t>& places, u64 steps_done);
   std::vector<u32> divide(CellTable& table, ReplicaReader& reader, u64 steps_done);

@@ -44,7 +44,8 @@ std::vector<StateField> state_fields(const PottsSpec& spec, const std::vector<Co
     fields.push_back(
         {list_of(spec, "field_clamped", ValueType::U64, 2 * spec.fields.fields.size()), false, true});
     fields.back().meaning =
-        "two for each field: what was added where values would be negative, in units of 2^-32, and in 2^32";
+        "two for each field, which together are what was added where values would be negative: in units of "
+        "2^-32, and of 2^32";
   }
   StateField copies{list_of(spec, "accepted", ValueType::U64, 1), false, true};
   StateField centroids{list_of(spec, "centroid", ValueType::F64, 6 * cells), true, true};

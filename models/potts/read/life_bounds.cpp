@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 #include "models/potts/terms/constraint.h"
 
@@ -76,15 +77,19 @@ void check_division(io::Section& divide, TypeLifeReading& reading, bool has_targ
   if (!when) return;
   KnownBounds known = life_bounds(reading.life, reading.spec);
   known["type"] = {static_cast<double>(reading.type), static_cast<double>(reading.type)};
-  if (is_never_true(when->text, known))
-    return divide.problem("when", "can never be true" + bounds_named_in(when->text, known, reading) +
+  // Targets of potts.volume and potts.surface may change while the model runs, and so may parameters.
+  KnownBounds certain = known;
+  for (const std::string term : {"volume", "surface"})
+    if (!target_written(reading.life, reading.type_name(), term)) certain.erase("target_" + term);
+  if (is_never_true(when->text, certain))
+    return divide.problem("when", "can never be true" + bounds_named_in(when->text, certain, reading) +
                                       "; write a condition that cells can fulfil, or remove divide");
   for (const RuleParameter& parameter : reading.names.parameters)
     known[parameter.name] = {parameter.number(), parameter.number()};
   const std::string where = divide.path_of("when");
   if (is_never_true(when->text, known))
     return reading.notes.push_back(
-        fmt::format("{}: can never be true{}; no cell divides unless a parameter changes", where,
+        fmt::format("{}: can never be true{}; no cell divides unless a parameter or a target changes", where,
                     bounds_named_in(when->text, known, reading)));
   const auto target = known.find("target_volume");
   if (target == known.end()) return;
@@ -101,7 +106,7 @@ void check_division(io::Section& divide, TypeLifeReading& reading, bool has_targ
 void check_shrinking(io::Section& die, double shrink, TypeLifeReading& reading) {
   constexpr double many_steps = 1e6;
   const double target = greatest_target(reading.life, reading.spec, "volume");
-  if (shrink <= 0 || target / shrink <= many_steps) return;
+  if (shrink <= 0 || !std::isfinite(target) || target / shrink <= many_steps) return;
   if (target - shrink == target)
     return die.problem("shrink", fmt::format("is {}, too small to change a target of {}: cells would never "
                                              "vanish; write a larger number, or at_once: true",

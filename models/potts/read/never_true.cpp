@@ -31,6 +31,8 @@ Bounds quotient(const Bounds& a, const Bounds& b) {
   return from_corners(a, b, std::divides<double>());
 }
 
+Bounds rounded_down(const Bounds& a) { return {std::floor(a.least), std::floor(a.greatest)}; }
+
 // A little wider than the powers at the corners, because formulas compute powers in their own way.
 Bounds power(const Bounds& a, const Bounds& b) {
   constexpr double largest_exponent = 1000, tolerance = 1e-12;
@@ -72,8 +74,8 @@ Bounds binary(const std::string& sign, const Bounds& a, const Bounds& b) {
   if (sign == "-") return from_corners(a, b, std::minus<double>());
   if (sign == "*") return from_corners(a, b, std::multiplies<double>());
   if (sign == "/") return quotient(a, b);
-  if (sign == "//") return {std::floor(quotient(a, b).least), std::floor(quotient(a, b).greatest)};
-  if (sign == "%") return b.least > 0 ? Bounds{0, b.greatest - 1} : Bounds{};
+  if (sign == "//") return rounded_down(quotient(a, b));
+  if (sign == "%") return b.least > 0 ? Bounds{0, b.greatest} : Bounds{};
   if (sign == "^") return power(a, b);
   if (sign == "or") return maximum(a, b);
   if (sign == ">") return comparison("<", b, a);
@@ -107,7 +109,11 @@ void narrow(const Syntax& condition, KnownBounds& known) {
 Bounds of_conjunction(const Syntax& syntax, const KnownBounds& known) {
   KnownBounds narrowed = known;
   narrow(syntax, narrowed);
-  return minimum(bounds_of(syntax.parts[0], narrowed), bounds_of(syntax.parts[1], narrowed));
+  // Only for whether it can be true: where a part is false, names may have other values.
+  const Bounds true_within =
+                   minimum(bounds_of(syntax.parts[0], narrowed), bounds_of(syntax.parts[1], narrowed)),
+               anywhere = minimum(bounds_of(syntax.parts[0], known), bounds_of(syntax.parts[1], known));
+  return {anywhere.least, true_within.greatest};
 }
 
 Bounds of_call(const Syntax& call, const std::vector<Bounds>& of_parts) {
@@ -117,11 +123,11 @@ Bounds of_call(const Syntax& call, const std::vector<Bounds>& of_parts) {
   if (of_parts.empty()) return {};
   const Bounds& first = of_parts.front();
   // A chance of 0 never comes true.
-  if (function == "chance") return truth(first.least<1, first.greatest> 0);
+  if (function == "chance") return truth((first.least < 1), (first.greatest > 0));
   if (function == "abs") return absolute(first);
-  if (function == "floor") return {std::floor(first.least), std::floor(first.greatest)};
+  if (function == "floor") return rounded_down(first);
   if (function == "ceil") return {std::ceil(first.least), std::ceil(first.greatest)};
-  if (function == "round") return {std::round(first.least), std::round(first.greatest)};
+  if (function == "round") return {std::floor(first.least), std::ceil(first.greatest)};
   if (function == "clamp" && of_parts.size() == 3) return minimum(maximum(first, of_parts[1]), of_parts[2]);
   if (function != "min" && function != "max") return {};
   Bounds bounds = first;

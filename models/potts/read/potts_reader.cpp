@@ -252,10 +252,15 @@ void read_fields_of(io::Section& section, const InputFolder& folder, PottsSpec& 
   spec.fields.parameters = read_parameters(section, types);
   if (const io::Value* const parameters = section.find("parameters"))
     for (const io::Entry& entry : parameters->entries)
-      if (std::ranges::count(words_of_cells(), entry.key) > 0 ||
-          std::ranges::count(columns_of_tables(), entry.key) > 0 || entry.key.starts_with("target_"))
-        section.problems().add(entry.key_place, section.path_of("parameters") + "." + entry.key,
-                               "is a word of formulas of cells; choose another name");
+      if (std::ranges::count(spec.fields.parameters, entry.key, &RuleParameter::name) > 0) {
+        const bool is_column = std::ranges::count(columns_of_tables(), entry.key) > 0;
+        if (is_column || std::ranges::count(words_of_cells(), entry.key) > 0 ||
+            entry.key.starts_with("target_"))
+          section.problems().add(
+              entry.key_place, section.path_of("parameters") + "." + entry.key,
+              fmt::format("is {}; choose another name",
+                          is_column ? "a column of the tables of cells" : "a word of formulas of cells"));
+      }
   std::map<std::string, std::string> taken;
   for (const std::string& name : taken_names) taken[name] = "a part of the state or of an output";
   for (const std::string& name : types) taken[name] = "a type";

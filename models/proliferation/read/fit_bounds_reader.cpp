@@ -42,10 +42,11 @@ FitBounds read_fit_bounds(io::Section& type, const CellType& read) {
   bounds.sd = range_in(*section, "sd", {shortest_time, longest_time});
   bounds.death_mean = range_in(*section, "death_mean", {shortest_time, longest_time});
   if (section->has("death_mean") && !type.has("death"))
-    section->problem("death_mean", "is of a type without 'death', which has none; remove it, or add a death");
+    section->problem("death_mean",
+                     "bounds the times to death, but the type has no 'death'; remove it, or add a death");
   for (const char* key : {"mean", "sd"})
     if (section->has(key) && !type.has("division"))
-      section->problem(key, "is of a type without 'division', which has none; remove it");
+      section->problem(key, "bounds the times between divisions, but the type has no 'division'; remove it");
   if (section->has("sd") && read.division && read.division->law == Law::Exponential)
     section->problem("sd", "of an exponential time is its mean; remove it");
   section->finish();
