@@ -42,11 +42,19 @@ TEST(LifeReader, NotesDivisionsThatParametersRuleOut) {
   EXPECT_EQ(
       note_on(two_types("{stem: {divide: {when: \"volume >= big\"}}}", parameters)),
       "potts.life.stem.divide.when: can never be true: big is 5000, volume is from 2 to 1600 here; no cell "
-      "divides unless a parameter changes");
+      "divides unless a parameter or a target changes");
   EXPECT_NE(
       note_on(two_types("{stem: {divide: {when: \"chance(rate)\"}}}", parameters)).find("rate is 0 here"),
       std::string::npos);
   EXPECT_EQ(note_on(two_types("{stem: {divide: {when: \"volume >= big / 200\"}}}", parameters)), "");
+}
+
+// A change of potts.volume.stem.target makes such a division possible.
+TEST(LifeReader, NotesDivisionsThatTargetsOfTypesRuleOut) {
+  EXPECT_NE(note_on(two_types("{stem: {die: {when: \"age > 90\", shrink: 1}, divide: {when: \"target_volume "
+                              ">= 80\"}}}"))
+                .find("no cell divides unless a parameter or a target changes"),
+            std::string::npos);
 }
 
 TEST(LifeReader, NamesTheTargetToRaise) {

@@ -75,7 +75,7 @@ Bounds binary(const std::string& sign, const Bounds& a, const Bounds& b) {
   if (sign == "*") return from_corners(a, b, std::multiplies<double>());
   if (sign == "/") return quotient(a, b);
   if (sign == "//") return rounded_down(quotient(a, b));
-  if (sign == "%") return b.least > 0 ? Bounds{0, b.greatest} : Bounds{};
+  if (sign == "%") return b.least > 0 ? Bounds{0, b.greatest - 1} : Bounds{};  // of whole numbers
   if (sign == "^") return power(a, b);
   if (sign == "or") return maximum(a, b);
   if (sign == ">") return comparison("<", b, a);
