@@ -58,7 +58,7 @@ class LifeStepper {
                   u64 replica, u64 steps_done);
   // Returns whether the cell is to divide.
   bool act_on_cell(CellTable& table, u64 row, u32 cell, const Evaluated& evaluated, std::size_t i,
-           SiteChanges& changes);
+                   SiteChanges& changes);
   // Formulas of shares are evaluated only for these cells.
   void add_dividing(const CellTable& table, const CellNumbers& cells, u64 replica, u8 type,
                     const std::vector<std::size_t>& places, u64 steps_done);

@@ -1,8 +1,8 @@
 // Several steps of a small lattice in one launch, in the dialect: temporal blocking with overlapping tiles in
 // local memory. A group loads a box of whole rows with a halo as wide as the launch has steps; each step
 // computes one row and one plane less on every side. It serves lattices so small that a launch takes longer
-// than a step. The host defines, besides the macros of slice_sums.h: DIMENSIONS, REACH, PASS_STEPS, BOX_Y and BOX_Z (rows
-// and planes of a group; BOX_Z is 1 in 2D), GROUP.
+// than a step. The host defines, besides the macros of slice_sums.h: DIMENSIONS, REACH, PASS_STEPS, BOX_Y and
+// BOX_Z (rows and planes of a group; BOX_Z is 1 in 2D), GROUP.
 
 #define HALO_Z (DIMENSIONS == 3 ? PASS_STEPS : 0)
 #define TILE_Y (BOX_Y + 2 * PASS_STEPS)
