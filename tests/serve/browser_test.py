@@ -77,7 +77,7 @@ class Page(unittest.TestCase):
     def text(self, name):
         return self.element(name).text
 
-    def until(self, holds, seconds=20, what=""):
+    def until(self, holds, seconds=45, what=""):
         end = time.monotonic() + seconds
         while not holds():
             self.assertLess(time.monotonic(), end, f"waited in vain for {what}; {os.listdir(self.folder)}")
@@ -253,7 +253,7 @@ class Page(unittest.TestCase):
 
     def test_keys_after_clicks_and_a_stroke(self):
         from selenium.webdriver.common.action_chains import ActionChains
-        self.open(EXAMPLES / "life.yaml", "--out", "stroke", "--set", "lattice.size=[100,100]", "--set", "initial={cells: [[1,1],[2,1],[3,1]]}")
+        self.open(EXAMPLES / "life.yaml", "--out", "stroke", "--steps", "1000000000", "--set", "lattice.size=[100,100]", "--set", "initial={cells: [[1,1],[2,1],[3,1]]}")
         self.element("one").click()
         self.press(" ")  # plays, and does not press the button again
         self.until(lambda: self.text("play") == "Pause")
@@ -367,25 +367,34 @@ class Page(unittest.TestCase):
         found = re.search(r" (\d+): \w+", self.text("curve-values"))
         return int(found[1]) if found else -1
 
-    def check_values_under_pointer(self):
-        """At the left and right edge of each panel, where no line is: values of the first and the last step."""
-        from selenium.webdriver.common.action_chains import ActionChains
-        last = self.step()
-        self.until(lambda: self.browser.execute_script(
-            "return Number(document.querySelector('#figure svg[data-to]')?.dataset.to)") == last, what="the last row")
-        places = self.browser.execute_script(
+    def places_in_panels(self):
+        return self.browser.execute_script(
             "const whole = document.querySelector('#figure svg'), panels = [...whole.querySelectorAll('svg[data-from]')];"
             "whole.scrollIntoView({block: 'center'});"
             "const box = whole.getBoundingClientRect(), scale = box.width / whole.viewBox.baseVal.width;"
             "return panels.map((panel) => panel.viewBox.baseVal).flatMap(({x, y, width, height}) =>"
             "  [[x + 2, y + 4], [x + width - 1, y + height - 3]].map(([at, down]) =>"
             "    [box.left + at * scale, box.top + down * scale]));")
-        self.assertGreaterEqual(len(places), 2)
-        for i, (across, down) in enumerate(places):
+
+    def step_at(self, i):
+        """The step that the page names for the pointer at a place; the page may move it while it draws curves anew."""
+        from selenium.webdriver.common.action_chains import ActionChains
+        across, down = self.places_in_panels()[i]
+        for nudge in (1, 0):
             act = ActionChains(self.browser)
-            act.w3c_actions.pointer_action.move_to_location(round(across), round(down))
+            act.w3c_actions.pointer_action.move_to_location(round(across), round(down) - nudge)
             act.perform()
-            self.until(lambda: self.step_under_pointer() == (last if i % 2 else 0), what=f"values at place {i}")
+        return self.step_under_pointer()
+
+    def check_values_under_pointer(self):
+        """At the left and right edge of each panel, where no line is: values of the first and the last step."""
+        last = self.step()
+        self.until(lambda: self.browser.execute_script(
+            "return Number(document.querySelector('#figure svg[data-to]')?.dataset.to)") == last, what="the last row")
+        count = len(self.places_in_panels())
+        self.assertGreaterEqual(count, 2)
+        for i in range(count):
+            self.until(lambda: self.step_at(i) == (last if i % 2 else 0), what=f"values at place {i}")
         if shots := os.environ.get("MORULA_SHOTS"):
             self.browser.save_screenshot(f"{shots}/values.png")
 
