@@ -255,6 +255,7 @@ class Page(unittest.TestCase):
         from selenium.webdriver.common.action_chains import ActionChains
         self.open(EXAMPLES / "life.yaml", "--out", "stroke", "--steps", "1000000000", "--set", "lattice.size=[100,100]", "--set", "initial={cells: [[1,1],[2,1],[3,1]]}")
         self.element("one").click()
+        self.until(lambda: self.step() == 1 and self.text("play") == "Play", what="the end of one step")
         self.press(" ")  # plays, and does not press the button again
         self.until(lambda: self.text("play") == "Pause")
         self.press(" ")
