@@ -38,7 +38,7 @@ class FormulasOfCells {
   std::vector<std::uint32_t>& results_of(FormulaGroup group) {
     return results_[static_cast<std::size_t>(group)];
   }
-  // Of the program, what these results and formulas need.
+  // The part of the program that these results and formulas need.
   CellProgram needed_for(std::vector<std::uint32_t> results, const std::vector<bool>& formulas) const;
 
   std::vector<RuleParameter> parameters_;

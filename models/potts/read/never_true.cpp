@@ -13,7 +13,7 @@ using formula::Syntax;
 
 Bounds bounds_of(const Syntax& syntax, const KnownBounds& known);
 
-// Of an operation that rises or falls in each of its operands.
+// The bounds of an operation that is monotonic in each operand: those of its corners.
 template <typename Operation>
 Bounds from_corners(const Bounds& a, const Bounds& b, const Operation& operation) {
   Bounds bounds{INFINITY, -INFINITY};
