@@ -6,6 +6,7 @@ function(morula_quick target)
   morula_join(${target})
   set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)  # headers are precompiled: larger batches save little
   morula_quick_to_build(${target} -O1)
+  set_target_properties(${target} PROPERTIES MORULA_IS_TEST ON)
 endfunction()
 
 # Where the loader of OpenCL finds nothing.
@@ -44,6 +45,10 @@ endif()
 #
 # The first parts of all programs run first, then the second ones, and so on, so that tests that wait for a disk or for another
 # process run beside tests that compute; MORULA_SPAN, in percent, is the share of the whole in which all parts begin.
+#
+# The address sanitizer does not follow variables of threads in libraries: of a block at an address that ends in 010 the one of g++
+# 12 believes that it is preceded by its size, as in an old glibc, and its search for leaks stops at whatever stands there. The C
+# library's own table leads to all blocks.
 set(MORULA_SPAN 100)
 function(morula_add_shards name program filter shards)
   math(EXPR last "${shards} - 1")
@@ -53,7 +58,7 @@ function(morula_add_shards name program filter shards)
     set_tests_properties(${name}.${shard} PROPERTIES TIMEOUT 1200 COST ${cost} ${ARGN})
     set_property(TEST ${name}.${shard} APPEND PROPERTY ENVIRONMENT
       GTEST_TOTAL_SHARDS=${shards} GTEST_SHARD_INDEX=${shard}
-      "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/leaks.txt:print_suppressions=0")
+      "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/leaks.txt:print_suppressions=0" ASAN_OPTIONS=intercept_tls_get_addr=0)
   endforeach()
 endfunction()
 
@@ -171,7 +176,7 @@ function(morula_fuzz source)
     return()
   endif()
   add_dependencies(sanitized ${program})
-  add_test(NAME fuzz.${name} COMMAND ${program} 25000 ${CMAKE_SOURCE_DIR}/tests/corpus/${name} ${CMAKE_SOURCE_DIR}/examples)
+  add_test(NAME fuzz.${name} COMMAND ${program} 12000 ${CMAKE_SOURCE_DIR}/tests/corpus/${name} ${CMAKE_SOURCE_DIR}/examples)
   set_tests_properties(fuzz.${name} PROPERTIES TIMEOUT 1800)
   # Looking for leaks takes as long as the inputs do, about 4 s on aarch64; tests look for them in the same readers.
   if(NOT DEFINED ENV{MORULA_FULL})

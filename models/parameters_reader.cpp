@@ -9,7 +9,7 @@
 
 namespace morula {
 
-void for_names(io::Section& section, const char* key, const std::vector<std::string>& taken,
+void for_names(io::Section& section, const char* key, const std::vector<std::string>& names_in_use,
                const std::function<void(io::Section&, const std::string&)>& read) {
   auto named = section.section(key);
   if (!named) return;
@@ -19,7 +19,7 @@ void for_names(io::Section& section, const char* key, const std::vector<std::str
     is_cut = named->is_cut_short(entry.key);
     named->allow(entry.key);
     std::string wrong = SiteVocabulary::wrong_with_name(entry.key);
-    if (std::ranges::find(taken, entry.key) != taken.end())
+    if (std::ranges::find(names_in_use, entry.key) != names_in_use.end())
       wrong = "is the name of something else; choose another name";
     if (wrong.empty())
       read(*named, entry.key);
@@ -29,9 +29,10 @@ void for_names(io::Section& section, const char* key, const std::vector<std::str
   named->finish();
 }
 
-std::vector<RuleParameter> read_parameters(io::Section& section, const std::vector<std::string>& taken) {
+std::vector<RuleParameter> read_parameters(io::Section& section,
+                                           const std::vector<std::string>& names_in_use) {
   std::vector<RuleParameter> parameters;
-  for_names(section, "parameters", taken, [&](io::Section& named, const std::string& name) {
+  for_names(section, "parameters", names_in_use, [&](io::Section& named, const std::string& name) {
     const auto text = named.text(name);
     if (!text) return;
     if (const auto number = parse_number(*text))

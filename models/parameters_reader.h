@@ -10,11 +10,13 @@
 
 namespace morula {
 
-// Reads the mapping of a key, name by name. Names that are taken, or words of formulas, are noted instead.
-void for_names(io::Section& section, const char* key, const std::vector<std::string>& taken,
+// Reads the mapping of a key, name by name. Names in use, and words of formulas, are noted as problems
+// instead.
+void for_names(io::Section& section, const char* key, const std::vector<std::string>& names_in_use,
                const std::function<void(io::Section&, const std::string&)>& read);
 
 // `parameters: {growth: 0.02}`: whole or real numbers.
-std::vector<RuleParameter> read_parameters(io::Section& section, const std::vector<std::string>& taken);
+std::vector<RuleParameter> read_parameters(io::Section& section,
+                                           const std::vector<std::string>& names_in_use);
 
 }  // namespace morula

@@ -146,8 +146,8 @@ void add_player(Page& page, const std::vector<ReportFrame>& frames, std::size_t 
 }
 
 void add_frames(Page& page, const fs::path& run) {
-  const auto room = [&](std::size_t taken) {
-    return largest_report - std::min(largest_report, page.size() + reserved + taken);
+  const auto room = [&](std::size_t bytes_promised) {
+    return largest_report - std::min(largest_report, page.size() + reserved + bytes_promised);
   };
   const Directions directions = frame_steps(run / "frames").empty()
                                     ? Directions()

@@ -80,14 +80,15 @@ std::uint64_t Beside::count_differing(Model& watched, const FramesSpec& frames) 
   return DifferingSites(watched, *model_, frames).count();
 }
 
-FramesSpec on_scale(const FramesSpec& frames, const View& view, const LevelLimits& own,
+FramesSpec on_scale(const FramesSpec& frames, const View& view, const LevelLimits& view_limits,
                     const LevelLimits& scale) {
   const std::vector<io::Colour> colours = class_colours(view, frames);
   FramesSpec scaled = frames;
   const double span = scale.highest - scale.lowest, last = static_cast<double>(colours.size()) - 2;
   if (span <= 0 || last <= 0) return scaled;
   for (unsigned class_ = 1; class_ < colours.size(); ++class_) {
-    const double number = own.lowest + (class_ - 1) / last * (own.highest - own.lowest);
+    const double number =
+        view_limits.lowest + (class_ - 1) / last * (view_limits.highest - view_limits.lowest);
     const double part = std::clamp((number - scale.lowest) / span, 0.0, 1.0);
     scaled.colours[class_] = colours[1 + static_cast<std::size_t>(std::lround(part * last))];
   }

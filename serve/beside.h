@@ -36,8 +36,9 @@ class Beside {
   DeviceEyes eyes_, differing_eyes_;
 };
 
-// The frames of a graded view whose levels go from `own.lowest` to `own.highest`, in the colours of `scale`.
-FramesSpec on_scale(const FramesSpec& frames, const View& view, const LevelLimits& own,
+// The frames of a graded view whose levels go from `view_limits.lowest` to `view_limits.highest`, in the
+// colours of `scale`.
+FramesSpec on_scale(const FramesSpec& frames, const View& view, const LevelLimits& view_limits,
                     const LevelLimits& scale);
 
 }  // namespace morula::serve

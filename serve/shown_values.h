@@ -13,9 +13,10 @@ class ShownValues {
   ShownValues(Model& model, const View& view);  // as the model stands now
 
   const Field& field() const { return field_; }  // whose values the calls below take
-  // Of a view that is not graded: equal for two values, also of two models, if it shows the same of both.
+  // A key of what a view that is not graded shows for a value: two values, also of two models, have the same
+  // key if the view shows the same for both.
   std::uint64_t key(std::uint64_t value) const;
-  // Of a graded view; nothing for the background.
+  // The number that a graded view shows for a value; nothing for the background.
   std::optional<double> number(std::uint64_t value) const;
   // A number, or the name of a state as the legend has it; null where the view shows nothing.
   io::Json described(std::uint64_t value) const;

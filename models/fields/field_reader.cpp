@@ -207,11 +207,12 @@ u32 read_solver(io::Section& section, unsigned dimensions, FieldSpec& field) {
 }
 
 // The names of all fields come first: any source may name them.
-void read_names(io::Section& section, const std::map<std::string, std::string>& taken, FieldsSpec& spec) {
+void read_names(io::Section& section, const std::map<std::string, std::string>& names_in_use,
+                FieldsSpec& spec) {
   auto fields = section.section("fields");
   for (const io::Entry& entry : section.find("fields")->entries) {
     std::string wrong = wrong_with_field_name(entry.key);
-    if (const auto found = taken.find(entry.key); wrong.empty() && found != taken.end())
+    if (const auto found = names_in_use.find(entry.key); wrong.empty() && found != names_in_use.end())
       wrong = fmt::format("is the name of {}; choose another name", found->second);
     if (!wrong.empty()) section.problems().add(entry.key_place, fields->path_of(entry.key), wrong);
     spec.fields.push_back({.name = entry.key});
@@ -224,10 +225,10 @@ void read_names(io::Section& section, const std::map<std::string, std::string>& 
 }  // namespace
 
 void read_fields(io::Section& section, const Lattice& lattice, const InputFolder& folder,
-                 const std::map<std::string, std::string>& taken, FieldsSpec& fields, Spec& spec) {
+                 const std::map<std::string, std::string>& names_in_use, FieldsSpec& fields, Spec& spec) {
   auto listed = section.section("fields");
   if (!listed) return;
-  read_names(section, taken, fields);
+  read_names(section, names_in_use, fields);
   SourceReader sources(fields, lattice);
   for (FieldSpec& field : fields.fields) {
     auto keys = listed->section(field.name);

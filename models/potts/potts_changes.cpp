@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "core/draw.h"
-#include "core/stream.h"
 #include "models/changes/set_states.h"
 #include "models/potts/cells/column.h"
 #include "models/potts/observe/cell_paths.h"
@@ -93,15 +92,6 @@ std::vector<u64> new_rows(const FieldCopy& types, u64 cells, u64 replicas, bool 
   return rows;
 }
 
-// What a cell begins with, as if it had been in the initial state.
-double first_value(const Column& column, const Spec& spec, u64 type, u64 replica, u64 cell) {
-  const auto& tissue = dynamic_cast<const PottsSpec&>(*spec.section);
-  if (column.drawn)
-    return column.drawn(tissue, {stream(spec.seed, Purpose::InitialState, tissue.first_replica + replica),
-                                 static_cast<u32>(cell), static_cast<u8>(type)});
-  return column.initial ? column.initial(tissue, type) : 0;
-}
-
 // Takes the next number of the replica, whose rows begin at `medium`, for the cell in `row`.
 u32 take_number(FieldCopy& numbers, u64 medium, u64 row) {
   const u32 next = value_at<u32>(numbers, medium);
@@ -115,15 +105,16 @@ u32 take_number(FieldCopy& numbers, u64 medium, u64 row) {
 void begin_cell(const Spec& spec, u64 type, u64 replica, u64 cell_row, u64 row_count, StateCopy& state) {
   const u64 row = replica * row_count + cell_row;
   FieldCopy* const numbers = state.find(number_column);
-  const u64 number = numbers ? take_number(*numbers, row - cell_row, row) : cell_row;
+  const u32 number = numbers ? take_number(*numbers, row - cell_row, row) : static_cast<u32>(cell_row);
   for (FieldCopy& list : state.fields())
     if (list.field.name == "centroid" || list.field.name == "path") {
       const std::vector<std::byte> unseen = unseen_row(list.field, list.field.extent.x / row_count);
       std::ranges::copy(unseen, list.values.begin() + static_cast<std::ptrdiff_t>(row * unseen.size()));
     }
-  for (const Column& column : set_columns(dynamic_cast<const PottsSpec&>(*spec.section)))
+  const auto& tissue = dynamic_cast<const PottsSpec&>(*spec.section);
+  for (const Column& column : set_columns(tissue))
     if (FieldCopy* const list = state.find(column.name); list && column.name != number_column)
-      put_number(*list, row, first_value(column, spec, type, replica, number));
+      put_number(*list, row, first_value(column, tissue, spec.seed, replica, number, static_cast<u8>(type)));
   for (const char* name : {"born", "divided"})
     if (FieldCopy* const list = numbers ? state.find(name) : nullptr)
       put_number(*list, row, static_cast<double>(state.time()));

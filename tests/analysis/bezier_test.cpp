@@ -23,8 +23,8 @@ std::vector<double> differences(const std::vector<double>& points) {
 
 BezierCurve curve_of(const std::vector<double>& series, double spacing, unsigned threads = 1) {
   ThreadPool pool(threads);
-  const std::vector<std::span<const double>> one = {series};
-  return bezier_curves(one, spacing, pool).front();
+  const std::vector<std::span<const double>> columns = {series};
+  return bezier_curves(columns, spacing, pool).front();
 }
 
 TEST(Bezier, CurveAndDerivativesAreDeCasteljaus) {
@@ -81,13 +81,13 @@ TEST(Bezier, KeepsWhatItSaysOfACosine) {
 }
 
 TEST(Bezier, DoesNotDependOnThreadsNorOnCompany) {
-  const std::vector<double> one = white_noise(777, 1), other = white_noise(777, 2);
+  const std::vector<double> first = white_noise(777, 1), second = white_noise(777, 2);
   ThreadPool pool(3);
-  const std::vector<std::span<const double>> both = {one, other};
-  const std::vector<BezierCurve> together = bezier_curves(both, 1, pool);
-  EXPECT_EQ(together[0].value, curve_of(one, 1).value);
-  EXPECT_EQ(together[1].slope, curve_of(other, 1, 2).slope);
-  EXPECT_EQ(together[1].bend, curve_of(other, 1).bend);
+  const std::vector<std::span<const double>> columns = {first, second};
+  const std::vector<BezierCurve> together = bezier_curves(columns, 1, pool);
+  EXPECT_EQ(together[0].value, curve_of(first, 1).value);
+  EXPECT_EQ(together[1].slope, curve_of(second, 1, 2).slope);
+  EXPECT_EQ(together[1].bend, curve_of(second, 1).bend);
 }
 
 }  // namespace

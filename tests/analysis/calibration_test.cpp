@@ -98,8 +98,8 @@ TEST(Calibration, KnowsWhatIsAtItsBounds) {
   const Calibration calibration(to_calibrate());
   const std::vector<bool> none(7);
   EXPECT_EQ(calibration.at_bounds(calibration.types_at({0.3, 0.4, 0.5, 0.5, 0.5, 0.5})), none);
-  const std::vector<bool> some = {true, false, false, true, false, false, true};
-  EXPECT_EQ(calibration.at_bounds(calibration.types_at({0, 0.4, 1, 0.5, 0.5, 0})), some);
+  const std::vector<bool> reached = {true, false, false, true, false, false, true};
+  EXPECT_EQ(calibration.at_bounds(calibration.types_at({0, 0.4, 1, 0.5, 0.5, 0})), reached);
 }
 
 TEST(Calibration, HasNothingToFitWhereNothingDividesAndThereIsOne) {

@@ -103,9 +103,9 @@ TEST(Chaos, OfAnEnsembleIsMeanAndSpread) {
 TEST(Chaos, OfManyMembersIsThatOfEach) {
   std::vector<std::vector<double>> members;
   for (std::uint64_t seed = 0; seed < 70; ++seed) members.push_back(white_noise(301, seed));  // three batches
-  const ColumnChaos all = analysed(members);
+  const ColumnChaos ensemble = analysed(members);
   for (const std::size_t i : {0u, 31u, 32u, 69u})
-    EXPECT_EQ(all.peaks[i], analysed({members[i]}).peaks.front()) << i;
+    EXPECT_EQ(ensemble.peaks[i], analysed({members[i]}).peaks.front()) << i;
 }
 
 TEST(Spread, OfEqualValuesIsNothing) {

@@ -30,10 +30,10 @@ std::vector<PublishedMotion> published_motions() {
   const io::CsvTable table(io::read_file(published_file()), published_file().string());
   const auto maximum = table.numbers("max_act"), strength = table.numbers("lambda_act"),
              speed = table.numbers("speed"), half_life = table.numbers("persistence_half");
-  std::vector<PublishedMotion> all;
+  std::vector<PublishedMotion> motions;
   for (std::size_t i = 0; i < table.rows(); ++i)
-    all.push_back({maximum[i], strength[i], speed[i], half_life[i]});
-  return all;
+    motions.push_back({maximum[i], strength[i], speed[i], half_life[i]});
+  return motions;
 }
 
 std::string model_of(const PublishedMotion& point, std::uint64_t runs) {

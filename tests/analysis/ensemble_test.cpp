@@ -36,35 +36,35 @@ class EnsembleOf : public testing::Test {
 };
 
 TEST_F(EnsembleOf, OneFileIsEveryColumnButItsSteps) {
-  const Ensemble all = read_ensemble({{plain()}, {}, "step", {}, {}});
-  EXPECT_EQ(all.columns, (std::vector<std::string>{"red", "blue"}));
-  EXPECT_EQ(all.start, 0);
-  EXPECT_EQ(all.spacing, 10);
-  EXPECT_EQ(all.points, 101u);
-  EXPECT_EQ(all.duration(), 1000);
-  ASSERT_EQ(all.members.size(), 1u);
-  EXPECT_EQ(all.members[0].series[0][7], 49);
-  EXPECT_EQ(all.members[0].series[1][7], -7);
+  const Ensemble ensemble = read_ensemble({{plain()}, {}, "step", {}, {}});
+  EXPECT_EQ(ensemble.columns, (std::vector<std::string>{"red", "blue"}));
+  EXPECT_EQ(ensemble.start, 0);
+  EXPECT_EQ(ensemble.spacing, 10);
+  EXPECT_EQ(ensemble.points, 101u);
+  EXPECT_EQ(ensemble.duration(), 1000);
+  ASSERT_EQ(ensemble.members.size(), 1u);
+  EXPECT_EQ(ensemble.members[0].series[0][7], 49);
+  EXPECT_EQ(ensemble.members[0].series[1][7], -7);
 }
 
 TEST_F(EnsembleOf, AWindowHasBothItsEnds) {
-  const Ensemble some = read_ensemble({{plain()}, {"blue"}, "step", 200, 305});
-  EXPECT_EQ(some.start, 200);
-  EXPECT_EQ(some.points, 31u) << "200, 210, … 500";
-  EXPECT_EQ(some.members[0].series[0].front(), -20);
-  EXPECT_EQ(some.members[0].series[0].back(), -50);
+  const Ensemble window = read_ensemble({{plain()}, {"blue"}, "step", 200, 305});
+  EXPECT_EQ(window.start, 200);
+  EXPECT_EQ(window.points, 31u) << "200, 210, … 500";
+  EXPECT_EQ(window.members[0].series[0].front(), -20);
+  EXPECT_EQ(window.members[0].series[0].back(), -50);
 }
 
 TEST_F(EnsembleOf, FilesAndReplicasAreMembers) {
   const auto replicas = file("r.csv", "step,replica,red", 3 * 40, [](int i) {
     return fmt::format("{},{},{}", 10 * (i / 3), 5 + i % 3, 1000 * (i % 3) + i / 3);  // interleaved
   });
-  const Ensemble all = read_ensemble({{replicas, plain("s.csv", 40)}, {"red"}, "step", {}, {}});
-  ASSERT_EQ(all.members.size(), 4u);
-  EXPECT_EQ(all.members[1].name, replicas + ", replica 6");
-  EXPECT_EQ(all.members[1].series[0][9], 1009);
-  EXPECT_EQ(all.members[2].series[0][39], 2039);
-  EXPECT_EQ(all.members[3].series[0][9], 81);
+  const Ensemble ensemble = read_ensemble({{replicas, plain("s.csv", 40)}, {"red"}, "step", {}, {}});
+  ASSERT_EQ(ensemble.members.size(), 4u);
+  EXPECT_EQ(ensemble.members[1].name, replicas + ", replica 6");
+  EXPECT_EQ(ensemble.members[1].series[0][9], 1009);
+  EXPECT_EQ(ensemble.members[2].series[0][39], 2039);
+  EXPECT_EQ(ensemble.members[3].series[0][9], 81);
 }
 
 TEST_F(EnsembleOf, TimesMayBeDecimalsInAnyColumn) {
@@ -87,9 +87,10 @@ TEST_F(EnsembleOf, ALastRowAtAnOddStepIsLeftOutByAWindow) {
 }
 
 TEST_F(EnsembleOf, RunsOneAfterTheOtherNeedReplicas) {
-  const auto two = file("two.csv", "step,red", 60, [](int i) { return fmt::format("{},{}", i % 30, i); });
-  EXPECT_TRUE(
-      refusal({{two}, {}, "step", {}, {}}).starts_with(two + ":32: time 0 follows 29; must be even steps"));
+  const auto two_runs =
+      file("two.csv", "step,red", 60, [](int i) { return fmt::format("{},{}", i % 30, i); });
+  EXPECT_TRUE(refusal({{two_runs}, {}, "step", {}, {}})
+                  .starts_with(two_runs + ":32: time 0 follows 29; must be even steps"));
 }
 
 TEST_F(EnsembleOf, MissingColumnsAreAllNamed) {

@@ -34,12 +34,12 @@ FitReport expecting(const std::vector<double>& cells) {
 }
 
 TEST(Doubts, ModelsThatExpectTheSameAreTold) {
-  const FitReport one = expecting({1000, 4000, 5000});
+  const FitReport fitted = expecting({1000, 4000, 5000});
   EXPECT_EQ(
-      doubt_between("a.yaml", one, "b.yaml", expecting({203, 805, 998})),
+      doubt_between("a.yaml", fitted, "b.yaml", expecting({203, 805, 998})),
       "a.yaml and b.yaml expect the same histogram to within the chance of 1000 cells: this target cannot "
       "tell them apart, whatever the AIC");
-  EXPECT_EQ(doubt_between("a.yaml", one, "b.yaml", expecting({300, 700, 1000})), "");
+  EXPECT_EQ(doubt_between("a.yaml", fitted, "b.yaml", expecting({300, 700, 1000})), "");
 }
 
 }  // namespace

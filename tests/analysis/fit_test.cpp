@@ -64,7 +64,7 @@ struct Recovery {
   unsigned bins;
   unsigned trials, of_all;  // as ./test does, and ./test --full
 };
-void PrintTo(const Recovery& one, std::ostream* out) { *out << one.name; }
+void PrintTo(const Recovery& recovery, std::ostream* out) { *out << recovery.name; }
 
 class Recovered : public testing::TestWithParam<Recovery> {};
 
@@ -86,11 +86,12 @@ TEST_P(Recovered, NumbersLieWithinTheirIntervals) {
       within += truth[i] >= parameter.interval->low && truth[i] <= parameter.interval->high;
     }
   }
-  const unsigned all = trials * static_cast<unsigned>(truth.size());
+  const unsigned intervals = trials * static_cast<unsigned>(truth.size());
   if (full)
-    std::cout << "[ measured ] " << name << ": " << within << " of " << all << " intervals hold the truth\n";
+    std::cout << "[ measured ] " << name << ": " << within << " of " << intervals
+              << " intervals hold the truth\n";
   // Of 95 % of them; the parameters of a fit go together. Intervals of half the width would hold 67 %.
-  EXPECT_GE(within, full ? 0.91 * all : 0.85 * all) << "of " << all;
+  EXPECT_GE(within, full ? 0.91 * intervals : 0.85 * intervals) << "of " << intervals;
 }
 
 INSTANTIATE_TEST_SUITE_P(Fit, Recovered,
@@ -166,8 +167,8 @@ TEST(FitDoubts, AreSaid) {
   EXPECT_TRUE(doubts(report_of(0.05, {"a.mean", 3, Interval{2, 4}, {}, false})).empty());
   EXPECT_TRUE(doubts(report_of(0.05, {"a.mean", 3, {}, {}, false})).empty());
   const auto only = [](const FitReport& report) {
-    const std::vector<std::string> all = doubts(report);
-    return all.size() == 1 ? all.front() : std::to_string(all.size()) + " doubts";
+    const std::vector<std::string> found = doubts(report);
+    return found.size() == 1 ? found.front() : std::to_string(found.size()) + " doubts";
   };
   EXPECT_TRUE(only(report_of(0.95, {"a.mean", 3, Interval{2, 4}, {}, false})).starts_with("no candidate"));
   EXPECT_TRUE(only(report_of(0.1, {"a.mean", 5, Interval{2, 4}, {}, false}))
@@ -202,9 +203,9 @@ TEST(Fit, PrefersTheModelThatTheCellsCameFrom) {
   ProliferationSpec spec = bell(30'000);
   spec.target = measured_of(spec, 5, 10'000);
   const auto akaike_of = [&](const std::vector<CellType>& types) {
-    ProliferationSpec other = spec;
-    other.types = types;
-    return fit_model(other, {Method::Expectation, {20, 30}, 1, 0, 1}, std::nullopt, on_threads(2)).akaike;
+    ProliferationSpec candidate = spec;
+    candidate.types = types;
+    return fit_model(candidate, {Method::Expectation, {20, 30}, 1, 0, 1}, std::nullopt, on_threads(2)).akaike;
   };
   const double right = akaike_of(spec.types);
   EXPECT_LT(right + 50, akaike_of({spec.types[0], spec.types[1]})) << "a type too few";

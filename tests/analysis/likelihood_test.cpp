@@ -22,9 +22,9 @@ TEST(Likelihood, IsThatOfTheCellsInTheirBins) {
 }
 
 TEST(Likelihood, HalfACellIsSpreadOverAllBins) {
-  const double spread = 0.5 / 8, each = spread / 3;
+  const double spread = 0.5 / 8, per_bin = spread / 3;
   EXPECT_NEAR(log_likelihood(Values{1, 1, 0}, Values{4, 3, 1}),
-              7 * std::log((1 - spread) / 2 + each) + std::log(each), 1e-12);
+              7 * std::log((1 - spread) / 2 + per_bin) + std::log(per_bin), 1e-12);
   EXPECT_LT(log_likelihood(Values{1, 1, 0}, Values{4, 3, 1}),
             log_likelihood(Values{4, 3, 1}, Values{4, 3, 1}));
 }

@@ -11,8 +11,8 @@ namespace {
 
 BezierCurve curve_of(const std::vector<double>& series, double spacing) {
   ThreadPool pool(2);
-  const std::vector<std::span<const double>> one = {series};
-  return bezier_curves(one, spacing, pool).front();
+  const std::vector<std::span<const double>> columns = {series};
+  return bezier_curves(columns, spacing, pool).front();
 }
 
 std::uint64_t maxima_of(const std::vector<double>& series) {

@@ -11,7 +11,7 @@
 namespace morula::test {
 namespace {
 
-Objective each(double (*function)(const Position&)) {
+Objective objective_of(double (*function)(const Position&)) {
   return [function](const std::vector<Position>& positions) {
     std::vector<double> values;
     for (const Position& position : positions) values.push_back(function(position));
@@ -45,16 +45,16 @@ u32x2 swarm_key(u64 seed) { return stream(seed, Purpose::Swarm); }
 
 TEST(Swarm, FindsTheLeastValue) {
   for (const u64 seed : {1u, 2u, 3u}) {
-    EXPECT_LT(minimise(cube(6, -1, 2), {}, swarm_key(seed), each(bowl)).value, 1e-4);
-    EXPECT_LT(minimise(cube(2, -5, 5), {}, swarm_key(seed), each(banana)).value, 1e-3);
-    const SwarmResult found = minimise(cube(3, -5.12, 4), {}, swarm_key(seed), each(many_valleys));
+    EXPECT_LT(minimise(cube(6, -1, 2), {}, swarm_key(seed), objective_of(bowl)).value, 1e-4);
+    EXPECT_LT(minimise(cube(2, -5, 5), {}, swarm_key(seed), objective_of(banana)).value, 1e-3);
+    const SwarmResult found = minimise(cube(3, -5.12, 4), {}, swarm_key(seed), objective_of(many_valleys));
     EXPECT_LT(found.value, 0.9) << "the next valley has 1";
     for (const double x : found.personal_bests.front()) EXPECT_NEAR(x, 0, 0.1);
   }
 }
 
 TEST(Swarm, FindsWhatLiesOnAWall) {
-  const SwarmResult found = minimise(cube(3, 0.5, 2), {}, swarm_key(1), each(bowl));
+  const SwarmResult found = minimise(cube(3, 0.5, 2), {}, swarm_key(1), objective_of(bowl));
   EXPECT_EQ(found.personal_bests.front(), (Position{0.5, 0.5, 0.5}));
 }
 
@@ -65,7 +65,7 @@ TEST(Swarm, HandsOverAllParticlesAtOnceWithinTheBox) {
     EXPECT_EQ(positions.size(), 7u);
     for (const Position& position : positions)
       for (const double x : position) EXPECT_TRUE(x >= -1 && x <= 3) << x;
-    return each(bowl)(positions);
+    return objective_of(bowl)(positions);
   };
   const SwarmResult found = minimise(cube(2, -1, 3), {7, 20}, swarm_key(4), counting);
   EXPECT_EQ(calls, 20u);
@@ -77,7 +77,7 @@ TEST(Swarm, HandsOverAllParticlesAtOnceWithinTheBox) {
 
 TEST(Swarm, IsAFunctionOfItsKey) {
   const auto best = [](u64 seed) {
-    return minimise(cube(4, -1, 1), {10, 10}, swarm_key(seed), each(bowl)).personal_bests;
+    return minimise(cube(4, -1, 1), {10, 10}, swarm_key(seed), objective_of(bowl)).personal_bests;
   };
   EXPECT_EQ(best(1), best(1));
   EXPECT_NE(best(1), best(2));
@@ -85,14 +85,15 @@ TEST(Swarm, IsAFunctionOfItsKey) {
 
 TEST(Swarm, OfOneOrTwoMoves) {
   for (const unsigned particles : {1u, 2u, 3u})
-    EXPECT_LT(minimise(cube(1, -1, 1), {particles, 100}, swarm_key(1), each(bowl)).value, 0.1) << particles;
+    EXPECT_LT(minimise(cube(1, -1, 1), {particles, 100}, swarm_key(1), objective_of(bowl)).value, 0.1)
+        << particles;
 }
 
 TEST(LeastSquares, GoesDownToTheLastDigits) {
   const Residuals of_banana = [](const std::vector<Position>& positions) {
-    std::vector<std::vector<double>> rests;
-    for (const Position& at : positions) rests.push_back({10 * (at[1] - at[0] * at[0]), 1 - at[0]});
-    return rests;
+    std::vector<std::vector<double>> residuals;
+    for (const Position& at : positions) residuals.push_back({10 * (at[1] - at[0] * at[0]), 1 - at[0]});
+    return residuals;
   };
   const Position found = levenberg_marquardt(cube(2, -5, 5), {-1.2, 1}, of_banana);
   EXPECT_NEAR(found[0], 1, 1e-6);

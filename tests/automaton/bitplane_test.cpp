@@ -19,9 +19,10 @@ struct LatticeCase {
 CycleRule random_cycle(std::mt19937& random, unsigned states, unsigned neighbours) {
   const auto below = [&](unsigned end) { return static_cast<u32>(random() % end); };
   const auto trigger = [&] {
-    const u32 one = below(states), other = below(states);
+    const u32 first_state = below(states), second_state = below(states);
     const u32 counts = static_cast<u32>(random()) & static_cast<u32>(random());
-    return Trigger{std::min(one, other), std::max(one, other), counts & ((2u << neighbours) - 1)};
+    return Trigger{std::min(first_state, second_state), std::max(first_state, second_state),
+                   counts & ((2u << neighbours) - 1)};
   };
   CycleRule cycle{};
   cycle.last_state = below(states);

@@ -102,9 +102,9 @@ constexpr const char* forest_fire = R"yaml(
 
 TEST(FormulaRule, ForestFire) {
   const auto next = [](const World& site) {
-    const int here = site.at(0, 0);
-    if (here == 2) return 0;
-    if (here == 1)
+    const int site_state = site.at(0, 0);
+    if (site_state == 2) return 0;
+    if (site_state == 1)
       return site.count([](int state) { return state == 2; }) > 0 || site.chance(0, 0.001) ? 2 : 1;
     return site.chance(1, 0.05) ? 1 : 0;
   };
@@ -121,8 +121,8 @@ TEST(FormulaRule, CyclicAutomatonByHere) {
 )yaml",
                          "{random: {fractions: {1: 0.2, 2: 0.2, 3: 0.2, 4: 0.2}}}"),
               [](const World& site) {
-                const int here = site.at(0, 0), eater = (here + 1) % 5;
-                return site.count([&](int state) { return state == eater; }) >= 1 ? eater : here;
+                const int site_state = site.at(0, 0), eater = (site_state + 1) % 5;
+                return site.count([&](int state) { return state == eater; }) >= 1 ? eater : site_state;
               });
 }
 
@@ -140,10 +140,10 @@ TEST(FormulaRule, TotalsCoordinatesStepsAndRealNumbers) {
               [](const World& site) {
                 const auto infected = static_cast<double>(std::ranges::count(site.cells, 1));
                 const double pressure = 0.9 * infected / 902;
-                const int here = site.at(0, 0);
+                const int site_state = site.at(0, 0);
                 const double away = 1 - std::exp(-static_cast<double>(site.x) / 10);
-                if (here == 0) return site.chance(0, pressure * away) && site.y != 5 ? 1 : 0;
-                if (here == 1) return site.word(1) * 0x1p-32 < 0.25 && site.step % 3 != 1 ? 2 : 1;
+                if (site_state == 0) return site.chance(0, pressure * away) && site.y != 5 ? 1 : 0;
+                if (site_state == 1) return site.word(1) * 0x1p-32 < 0.25 && site.step % 3 != 1 ? 2 : 1;
                 return site.at(-2, 1) == 1 && site.at(1, 0) != 2 ? 0 : 2;
               });
 }

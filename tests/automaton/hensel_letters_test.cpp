@@ -7,14 +7,14 @@ namespace {
 
 TEST(Hensel, TheClassesOfACountAreItsArrangementsEachOnce) {
   for (unsigned count = 1; count <= 7; ++count) {
-    Arrangements all;
+    Arrangements covered;
     for (const char letter : hensel_letters(count)) {
-      const Arrangements one = arrangements_of(count, letter);
-      EXPECT_TRUE(one.any()) << count << letter;
-      EXPECT_TRUE((all & one).none()) << count << letter;
-      all |= one;
+      const Arrangements arrangements = arrangements_of(count, letter);
+      EXPECT_TRUE(arrangements.any()) << count << letter;
+      EXPECT_TRUE((covered & arrangements).none()) << count << letter;
+      covered |= arrangements;
     }
-    EXPECT_EQ(all, arrangements_of(count)) << count;
+    EXPECT_EQ(covered, arrangements_of(count)) << count;
   }
   EXPECT_EQ(hensel_letters(0), "");
   EXPECT_EQ(hensel_letters(8), "");

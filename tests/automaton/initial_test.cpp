@@ -152,11 +152,11 @@ TEST_F(Initial, PicturesAndStacksArePatterns) {
 
 TEST_F(Initial, Hdf5IsAPattern) {
   on({5, 3, 2}, 3);
-  const Field mask{"mask", ValueType::U8, {2, 2, 2}, 3}, other{"other", ValueType::U16, {1, 1, 1}, 2};
+  const Field mask{"mask", ValueType::U8, {2, 2, 2}, 3}, second_field{"other", ValueType::U16, {1, 1, 1}, 2};
   const States values = {1, 0, 2, 3, 0, 0, 3, 1};
   io::Hdf5Writer writer(folder_ / "tissue.h5");
   writer.add(mask);
-  writer.add(other);
+  writer.add(second_field);
   writer.write(mask, {0, 8}, std::as_bytes(std::span(values)));
   writer.close();
   EXPECT_EQ(

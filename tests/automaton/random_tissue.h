@@ -44,16 +44,16 @@ class RandomTissue {
     const u64 kind = choose_.whole(0, 9);
     std::array<u64, 3> by_axis = {1, 1, 1};
     if (kind < 2) by_axis = {choose_.whole(1, 4), choose_.whole(0, 4), choose_.whole(0, 4)};
-    std::vector<u64> each;
+    std::vector<u64> neighbour_weights;
     const int far = static_cast<int>(range), deep = is_2d() ? 0 : far;
     for (int dz = -deep; dz <= deep; ++dz)
       for (int dy = -far; dy <= far; ++dy)
         for (int dx = -far; dx <= far; ++dx)
           if (is_neighbour(std::abs(dx) + std::abs(dy) + std::abs(dz), far))
-            each.push_back(kind == 2 ? choose_.whole(each.empty() ? 1 : 0, 3)
-                                     : least_weight(by_axis, dx, dy, dz));
-    largest_sum_ = std::accumulate(each.begin(), each.end(), u64{0});
-    if (kind == 2) tissue.add("weights", flow_list(each));
+            neighbour_weights.push_back(kind == 2 ? choose_.whole(neighbour_weights.empty() ? 1 : 0, 3)
+                                                  : least_weight(by_axis, dx, dy, dz));
+    largest_sum_ = std::accumulate(neighbour_weights.begin(), neighbour_weights.end(), u64{0});
+    if (kind == 2) tissue.add("weights", flow_list(neighbour_weights));
     if (kind >= 2) return;
     FlowMap weights;
     for (unsigned axis = 0; axis < lattice_.dimensions; ++axis)

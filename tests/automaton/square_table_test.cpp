@@ -47,9 +47,9 @@ TEST(DecisionDiagram, HasNoDecisionTwiceAndNoneThatDecidesNothing) {
     EXPECT_NE(decision.if_live, decision.if_dead);
     EXPECT_LE(std::max(decision.if_live, decision.if_dead) / 2, i);
     for (std::size_t k = 0; k < i; ++k) {
-      const Decision& other = diagram.decisions[k];
-      EXPECT_FALSE(decision.cell == other.cell && decision.if_live == other.if_live &&
-                   decision.if_dead == other.if_dead);
+      const Decision& earlier = diagram.decisions[k];
+      EXPECT_FALSE(decision.cell == earlier.cell && decision.if_live == earlier.if_live &&
+                   decision.if_dead == earlier.if_dead);
     }
   }
 }

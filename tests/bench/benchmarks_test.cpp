@@ -13,22 +13,23 @@ namespace {
 
 TEST(Benchmarks, AreOfFamiliesOfTheCatalogueOrOfRanksEachOnce) {
   std::set<std::string> seen;
-  for (const Benchmark& one : benchmarks()) {
-    EXPECT_TRUE(seen.insert(one.family).second) << one.family;
-    EXPECT_TRUE(
-        one.over_ranks ||
-        std::ranges::any_of(families(), [&](const Family& family) { return family.name == one.family; }))
-        << one.family;
+  for (const Benchmark& benchmark : benchmarks()) {
+    EXPECT_TRUE(seen.insert(benchmark.family).second) << benchmark.family;
+    EXPECT_TRUE(benchmark.over_ranks ||
+                std::ranges::any_of(families(),
+                                    [&](const Family& family) { return family.name == benchmark.family; }))
+        << benchmark.family;
   }
 }
 
 TEST(Benchmarks, HavePartsAndOptionsThatAreNotMistaken) {
   std::set<std::string> options;
-  for (const Benchmark& one : benchmarks()) {
+  for (const Benchmark& benchmark : benchmarks()) {
     std::set<std::string> parts;
-    for (const BenchmarkPart& part : one.parts) EXPECT_TRUE(parts.insert(part.name).second) << part.name;
-    EXPECT_FALSE(parts.empty()) << one.family;
-    for (const BenchmarkOption& option : one.options) {
+    for (const BenchmarkPart& part : benchmark.parts)
+      EXPECT_TRUE(parts.insert(part.name).second) << part.name;
+    EXPECT_FALSE(parts.empty()) << benchmark.family;
+    for (const BenchmarkOption& option : benchmark.options) {
       EXPECT_TRUE(options.insert(option.name).second) << option.name << " belongs to two families";
       EXPECT_TRUE(option.name.starts_with("--")) << option.name;
     }
@@ -39,11 +40,11 @@ TEST(BenchmarkJson, KeepsItsOrderAndTheKindOfItsNumbers) {
   io::Json rows = io::Json::array();
   rows.push_back(
       {{"side", 10u}, {"seconds", 2.0}, {"who", "one \"core\""}, {"threads", std::optional<unsigned>()}});
-  io::Json all = {{"z", std::optional<double>(0.1)}, {"a", io::Json()}};
-  all["rows"] = rows;
-  all["none"] = io::Json::array();
+  io::Json document = {{"z", std::optional<double>(0.1)}, {"a", io::Json()}};
+  document["rows"] = rows;
+  document["none"] = io::Json::array();
   EXPECT_EQ(
-      all.dump(2),
+      document.dump(2),
       "{\n  \"z\": 0.1,\n  \"a\": null,\n  \"rows\": [\n    {\n      \"side\": 10,\n      \"seconds\": 2.0,\n"
       "      \"who\": \"one \\\"core\\\"\",\n      \"threads\": null\n    }\n  ],\n  \"none\": []\n}");
 }

@@ -21,8 +21,8 @@ TEST(Draws, TheHostsLoopMakesEveryDraw) {
   for (const u64 words : {1u, 128u, 200u}) {
     u32 expected = 0;
     for (u64 word = first; word < first + words; ++word) {
-      const u32x4 one = draw(key, word, phase, 0), two = draw(key, word, phase, 1);
-      expected ^= one.x ^ one.y ^ one.z ^ one.w ^ two.x ^ two.y;
+      const u32x4 first_draw = draw(key, word, phase, 0), second_draw = draw(key, word, phase, 1);
+      expected ^= first_draw.x ^ first_draw.y ^ first_draw.z ^ first_draw.w ^ second_draw.x ^ second_draw.y;
     }
     EXPECT_EQ(sum_of_draws(key, first, first + words, phase), expected) << words;
   }
@@ -55,10 +55,10 @@ TEST(Draws, RatesOfManyDigitsTakeAsManyCallsAsCounted) {
     bool open = true;
     ++calls;  // the actor's place, and the way to its partner
     for (u32 which = 1; open; ++which, ++calls) {
-      const u32x4 four = draw(key, word, 0, which);
+      const u32x4 drawn = draw(key, word, 0, which);
       open = false;
       for (int lane = 0; lane < 32; ++lane) {
-        for (const u32 digits : {four.x, four.y, four.z, four.w})
+        for (const u32 digits : {drawn.x, drawn.y, drawn.z, drawn.w})
           numbers[lane] = numbers[lane] * 2 + ((digits >> lane) & 1u);
         for (const double rate : {0.3, 0.6})
           if (numbers[lane] == threshold(rate) >> (32 - 4 * which)) open = true;

@@ -29,20 +29,20 @@ TEST(InteractionCases, ALargeLatticeIsPavedWithASmallOne) {
 }
 
 TEST(InteractionCases, NamesSayWhatIsMeasured) {
-  InteractionCase one{4096, {0.3, 0.3, 0.4}, "parallel", "plain"};
-  EXPECT_EQ(one.name(), "0.3 0.3 0.4, 4096^2, plain engine");
+  InteractionCase measured{4096, {0.3, 0.3, 0.4}, "parallel", "plain"};
+  EXPECT_EQ(measured.name(), "0.3 0.3 0.4, 4096^2, plain engine");
   EXPECT_EQ((InteractionCase{1024, {}, "sequential"}.name()), "0.5 0.25 0.25, 1024^2, sequential");
-  one = {128};
-  one.replicas = 1000;
-  EXPECT_EQ(one.name(), "0.5 0.25 0.25, 1000 replicas of 128^2");
+  measured = {128};
+  measured.replicas = 1000;
+  EXPECT_EQ(measured.name(), "0.5 0.25 0.25, 1000 replicas of 128^2");
 }
 
 TEST(InteractionCorners, AreModelsThatCanBeRead) {
   for (const bool on_gpu : {false, true}) {
     std::set<std::string> names;
-    for (const InteractionCorner& one : interaction_corners(on_gpu)) {
-      EXPECT_TRUE(names.insert(one.name).second) << one.name;
-      EXPECT_NO_THROW(spec_of(one, "bitplane")) << one.name;
+    for (const InteractionCorner& corner : interaction_corners(on_gpu)) {
+      EXPECT_TRUE(names.insert(corner.name).second) << corner.name;
+      EXPECT_NO_THROW(spec_of(corner, "bitplane")) << corner.name;
     }
   }
 }

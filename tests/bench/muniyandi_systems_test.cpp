@@ -31,9 +31,10 @@ std::unique_ptr<membrane::MembraneEngine> engine_of(const System& system, const 
 
 std::string text_of(const System& system, const membrane::Configuration& configuration) {
   std::string text;
-  for (const membrane::Membrane& one : configuration.membranes)
-    text += membrane::bracket_of(membrane::Charge(one.charge)) + membrane::to_string(system, one.contents) +
-            "]'" + system.labels[one.label] + " in " + std::to_string(int(one.parent)) + "\n";
+  for (const membrane::Membrane& shown_membrane : configuration.membranes)
+    text += membrane::bracket_of(membrane::Charge(shown_membrane.charge)) +
+            membrane::to_string(system, shown_membrane.contents) + "]'" +
+            system.labels[shown_membrane.label] + " in " + std::to_string(int(shown_membrane.parent)) + "\n";
   return text + membrane::to_string(system, configuration.environment);
 }
 

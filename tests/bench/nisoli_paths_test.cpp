@@ -26,20 +26,20 @@ ProliferationSpec many_cells() {
 }
 
 std::vector<ProliferationCase> populations() {
-  std::vector<ProliferationCase> all = {{"many", many_cells()}};
-  for (ProliferationCase& one : proliferation_cases())
-    if (const auto& name = one.name; name == "synchronous" || name == "aged" || name == "quiescent_alone" ||
-                                     name == "one_cell" || name == "law_4")
-      all.push_back(std::move(one));
-  all.push_back({"fades at once", many_cells()});
-  all.back().spec.population = {{12, 777}};  // one bin, which fades with its first division
-  return all;
+  std::vector<ProliferationCase> cases = {{"many", many_cells()}};
+  for (ProliferationCase& test_case : proliferation_cases())
+    if (const auto& name = test_case.name; name == "synchronous" || name == "aged" ||
+                                           name == "quiescent_alone" || name == "one_cell" || name == "law_4")
+      cases.push_back(std::move(test_case));
+  cases.push_back({"fades at once", many_cells()});
+  cases.back().spec.population = {{12, 777}};  // one bin, which fades with its first division
+  return cases;
 }
 
 std::vector<NamedBackend> devices_found() {
-  auto all = available_backends();
-  std::erase_if(all, [](const NamedBackend& named) { return !named.backend.device; });
-  return all;
+  auto found = available_backends();
+  std::erase_if(found, [](const NamedBackend& named) { return !named.backend.device; });
+  return found;
 }
 
 TEST(NisoliPaths, PopulationsDivideAndFade) {
@@ -54,28 +54,29 @@ TEST(NisoliPaths, PopulationsDivideAndFade) {
 }
 
 TEST(NisoliPaths, OursIsOneCoreOnEveryBackend) {
-  for (const ProliferationCase& one : populations()) {
-    const NisoliTask task(one.spec, 5);
+  for (const ProliferationCase& test_case : populations()) {
+    const NisoliTask task(test_case.spec, 5);
     const auto expected = nisoli_one_core(task)->run();
-    EXPECT_GT(sum_of(expected), 0u) << one.name;
+    EXPECT_GT(sum_of(expected), 0u) << test_case.name;
     for (const NamedBackend& named : available_backends()) {
       const auto path = nisoli_ours(task, named.backend);
-      EXPECT_EQ(path->run(), expected) << one.name << ", " << named.name;
-      EXPECT_EQ(path->run(), expected) << one.name << ", a second time on " << named.name;
+      EXPECT_EQ(path->run(), expected) << test_case.name << ", " << named.name;
+      EXPECT_EQ(path->run(), expected) << test_case.name << ", a second time on " << named.name;
     }
   }
 }
 
 // A second run meets what the first one left in the arrays.
 TEST(NisoliPaths, EveryStepIsOneCore) {
-  for (const ProliferationCase& one : populations()) {
-    const NisoliTask task(one.spec, 5);
+  for (const ProliferationCase& test_case : populations()) {
+    const NisoliTask task(test_case.spec, 5);
     const auto expected = nisoli_one_core(task)->run();
     for (const NamedBackend& named : devices_found())
       for (const NisoliNamed& step : nisoli_steps()) {
         const auto path = nisoli_path(step.step, task, named.backend.device);
-        EXPECT_EQ(path->run(), expected) << one.name << ", " << step.name << " on " << named.name;
-        EXPECT_EQ(path->run(), expected) << one.name << ", " << step.name << ", again on " << named.name;
+        EXPECT_EQ(path->run(), expected) << test_case.name << ", " << step.name << " on " << named.name;
+        EXPECT_EQ(path->run(), expected)
+            << test_case.name << ", " << step.name << ", again on " << named.name;
       }
   }
 }

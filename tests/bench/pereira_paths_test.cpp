@@ -21,7 +21,7 @@ constexpr u32 idle = 100;  // an action that does nothing
 
 std::vector<NamedBackend> devices() {
   std::vector<NamedBackend> found = available_backends();
-  std::erase_if(found, [](const NamedBackend& one) { return !one.backend.device; });
+  std::erase_if(found, [](const NamedBackend& named) { return !named.backend.device; });
   return found;
 }
 
@@ -36,9 +36,9 @@ PereiraSpec lattice_of(unsigned side) {
 // Cells drawn from a list of states, by a generator of the test's own.
 Matrix drawn(std::size_t count, const std::vector<u32>& from, std::uint64_t seed) {
   Matrix values(count);
-  for (u32& one : values) {
+  for (u32& state : values) {
     seed = seed * 6364136223846793005ull + 1442695040888963407ull;
-    one = from[(seed >> 33) % from.size()];
+    state = from[(seed >> 33) % from.size()];
   }
   return values;
 }
@@ -84,22 +84,22 @@ TEST(PereiraPaths, ASinglePairDoesWhatThePaperSays) {
   for (const NamedBackend& named : devices())
     for (const PereiraConflict conflict : {Races, Holds}) {
       const auto path = pereira_matrices(lattice_of(side), {named.backend.device, conflict});
-      for (const std::size_t here : {0, 4, 12, 20, 24})
+      for (const std::size_t cell : {0, 4, 12, 20, 24})
         for (int direction = 0; direction < 8; ++direction)
           for (u32 states = 0; states < 16; ++states)
             for (const u32 action : {0u, 49u, 50u, 74u, 75u, 99u, idle}) {
-              const auto there = static_cast<std::size_t>(neighbour_in_paper(
-                  static_cast<int>(here) / side, static_cast<int>(here) % side, direction, side));
+              const auto neighbour = static_cast<std::size_t>(neighbour_in_paper(
+                  static_cast<int>(cell) / side, static_cast<int>(cell) % side, direction, side));
               Matrix cells(side * side, 0), neighbours(side * side, 0), actions(side * side, idle);
-              cells[here] = states / 4;
-              cells[there] = states % 4;
-              neighbours[here] = static_cast<u32>(direction);
-              actions[here] = action;
+              cells[cell] = states / 4;
+              cells[neighbour] = states % 4;
+              neighbours[cell] = static_cast<u32>(direction);
+              actions[cell] = action;
               path->upload(cells);
               path->cycle_by(neighbours, actions);
-              act_in_paper(cells, here, there, static_cast<int>(action));
+              act_in_paper(cells, cell, neighbour, static_cast<int>(action));
               ASSERT_EQ(path->download(), cells)
-                  << named.name << ", " << name_of(conflict) << ", cell " << here << ", direction "
+                  << named.name << ", " << name_of(conflict) << ", cell " << cell << ", direction "
                   << direction << ", states " << states << ", action " << action;
             }
     }
@@ -230,10 +230,10 @@ TEST(PereiraPaths, WithAtomicsDensitiesAreThoseOfTheSequentialLoop) {
   const PereiraSpec spec = lattice_of(128);
   const auto sequential = densities(*pereira_sequential(spec), spec);
   for (const NamedBackend& named : devices()) {
-    const auto two = densities(*pereira_matrices(spec, {named.backend.device, Holds}), spec);
-    const auto three = densities(*pereira_xorshift(spec, {named.backend.device, Holds}), spec);
-    expect_like(two, sequential, named.name + ", II");
-    expect_like(three, sequential, named.name + ", III");
+    const auto by_matrices = densities(*pereira_matrices(spec, {named.backend.device, Holds}), spec);
+    const auto by_xorshift = densities(*pereira_xorshift(spec, {named.backend.device, Holds}), spec);
+    expect_like(by_matrices, sequential, named.name + ", II");
+    expect_like(by_xorshift, sequential, named.name + ", III");
   }
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 std::vector<NamedBackend> devices_found() {
   std::vector<NamedBackend> found = available_backends();
-  std::erase_if(found, [](const NamedBackend& one) { return !one.backend.device; });
+  std::erase_if(found, [](const NamedBackend& named) { return !named.backend.device; });
   return found;
 }
 
@@ -49,12 +49,12 @@ void expect_iteration(const std::vector<u32>& before, const std::vector<u32>& af
   std::set<std::size_t> all_groups, groups_with_one;
   Conflicts conflicts(proposals);
   for (std::size_t i = 0; i < proposals.size(); ++i) {
-    const Proposal& one = proposals[i];
+    const Proposal& proposal = proposals[i];
     all_groups.insert(conflicts.group(i));
-    if (after[one.site] == before[one.site]) continue;
+    if (after[proposal.site] == before[proposal.site]) continue;
     groups_with_one.insert(conflicts.group(i));
-    expected[one.site] = one.gains;
-    for (const u32 cell : {one.loses, one.gains})
+    expected[proposal.site] = proposal.gains;
+    for (const u32 cell : {proposal.loses, proposal.gains})
       EXPECT_TRUE(cell == 0 || changed.insert(cell).second) << "cell " << cell << " changed twice";
   }
   EXPECT_EQ(after, expected) << "a copy that no thread proposed";

@@ -28,7 +28,7 @@ class TapiaReference {
 
   std::vector<Proposal> proposals(const std::vector<u32>& cells, u64 iteration, u32 drawn_class) const {
     const std::vector<u32> sites = volumes(cells);
-    std::vector<Proposal> all;
+    std::vector<Proposal> proposed;
     for (int z = drawn_class >> 2 & 1; z < side(size_.z); z += 2)
       for (int y = drawn_class >> 1 & 1; y < side(size_.y); y += 2)
         for (int x = drawn_class & 1; x < side(size_.x); x += 2) {
@@ -41,9 +41,9 @@ class TapiaReference {
                                 volume_energy(gains, sites[gains], 1) +
                                 volume_energy(loses, sites[loses], -1);
           const double chance = change <= 0 ? 1 : std::exp(-change / parameters_.temperature);
-          if ((word.y + 0.5) / 4294967296.0 < chance) all.push_back({site, loses, gains});
+          if ((word.y + 0.5) / 4294967296.0 < chance) proposed.push_back({site, loses, gains});
         }
-    return all;
+    return proposed;
   }
 
  private:
@@ -74,8 +74,9 @@ class TapiaReference {
       for (int dy = -2; dy <= 2; ++dy)
         for (int dx = -2; dx <= 2; ++dx) {
           if (dx == 0 && dy == 0 && dz == 0) continue;
-          const u32 other = cells[at(x + dx, y + dy, z + dz)];
-          if (other != cell) energy += parameters_.adhesion[kind(cell) * tapia_kinds + kind(other)];
+          const u32 neighbour_cell = cells[at(x + dx, y + dy, z + dz)];
+          if (neighbour_cell != cell)
+            energy += parameters_.adhesion[kind(cell) * tapia_kinds + kind(neighbour_cell)];
         }
     return energy;
   }

@@ -20,9 +20,9 @@ TEST(Communicator, OneProcessIsRankZeroOfOne) {
 
 TEST(Communicator, OneProcessMissesMessagesThatItDidNotSend) {
   OneProcess alone;
-  Bytes four(4), five(5);
-  const Sent sent[] = {{0, 1, four}};
-  const Received another_tag[] = {{0, 2, four}}, another_length[] = {{0, 1, five}};
+  Bytes payload(4), longer(5);
+  const Sent sent[] = {{0, 1, payload}};
+  const Received another_tag[] = {{0, 2, payload}}, another_length[] = {{0, 1, longer}};
   EXPECT_THROW(alone.exchange(sent, another_tag), Error);
   EXPECT_THROW(alone.exchange(sent, another_length), Error);
 }
@@ -45,9 +45,9 @@ TEST_P(ThreadRanks, AFailureEndsTheWaitsOfAllOthers) {
     std::atomic<int> ended = 0;
     const auto program = [&](Communicator& ranks) {
       if (ranks.rank() == bad) throw std::runtime_error("rank " + std::to_string(bad));
-      std::uint64_t one = 1;
+      std::uint64_t term = 1;
       try {
-        ranks.sum({&one, 1});
+        ranks.sum({&term, 1});
         ADD_FAILURE() << "the sum lacks a term";
       } catch (const Error&) {
         ++ended;
@@ -66,8 +66,8 @@ TEST_P(ThreadRanks, AFailureEndsTheWaitsOfAllOthers) {
 
 TEST_P(ThreadRanks, AMessageThatNobodySendsIsAnError) {
   const auto one_ends_early = [](Communicator& ranks) {
-    std::uint64_t one = 1;
-    if (ranks.rank() + 1 < ranks.size()) ranks.sum({&one, 1});
+    std::uint64_t term = 1;
+    if (ranks.rank() + 1 < ranks.size()) ranks.sum({&term, 1});
   };
   const auto all_wait = [](Communicator& ranks) {
     Bytes byte(1);
@@ -89,9 +89,9 @@ TEST_P(ThreadRanks, AMessageOfAnotherLengthIsAnError) {
   const auto program = [](Communicator& ranks) {
     const int above = (ranks.rank() + 1) % ranks.size(),
               below = (ranks.rank() + ranks.size() - 1) % ranks.size();
-    Bytes three(3), four(4);
-    const Sent sent[] = {{above, 0, three}};
-    const Received received[] = {{below, 0, four}};
+    Bytes payload(3), longer(4);
+    const Sent sent[] = {{above, 0, payload}};
+    const Received received[] = {{below, 0, longer}};
     ranks.exchange(sent, received);
   };
   EXPECT_THROW(run_thread_ranks(GetParam(), program), Error);

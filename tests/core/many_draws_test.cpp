@@ -37,8 +37,8 @@ TEST(ManyDraws, MayBeAnywhere) {
   for (std::size_t i = 0; i < draws_at_once; ++i) at.set(i, place_in_tree(i << 33 | i, node_of(i), 7));
   draws_of(key, at, draws);
   for (std::size_t i = 0; i < draws_at_once; ++i) {
-    const u32x4 many = draws.at(i), one = draw_in_tree(key, i << 33 | i, node_of(i), 7);
-    EXPECT_TRUE(many.x == one.x && many.y == one.y && many.z == one.z && many.w == one.w) << i;
+    const u32x4 many = draws.at(i), single = draw_in_tree(key, i << 33 | i, node_of(i), 7);
+    EXPECT_TRUE(many.x == single.x && many.y == single.y && many.z == single.z && many.w == single.w) << i;
   }
 }
 
@@ -49,8 +49,8 @@ TEST(ManyDraws, MayBeAtListedPlaces) {
   ManyDraws draws;
   draws_at(key, where, 0x123456789a, 2, draws);
   for (std::size_t i = 0; i < draws_at_once; ++i) {
-    const u32x4 many = draws.at(i), one = draw(key, where[i], 0x123456789a, 2);
-    EXPECT_TRUE(many.x == one.x && many.y == one.y && many.z == one.z && many.w == one.w) << i;
+    const u32x4 many = draws.at(i), single = draw(key, where[i], 0x123456789a, 2);
+    EXPECT_TRUE(many.x == single.x && many.y == single.y && many.z == single.z && many.w == single.w) << i;
   }
 }
 

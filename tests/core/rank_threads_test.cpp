@@ -12,13 +12,13 @@ namespace morula {
 namespace {
 
 TEST(RankThreads, ProcessorsAreDividedAmongThoseWhoShareThem) {
-  const ProcessorMask all{0xff}, low{0x0f}, high{0xf0}, one{0x01}, far{0, 1};
-  EXPECT_EQ(share_of_processors(all, {all}), 8u);
-  EXPECT_EQ(share_of_processors(all, {all, all}), 4u);
-  EXPECT_EQ(share_of_processors(all, {all, all, all}), 2u);
+  const ProcessorMask whole{0xff}, low{0x0f}, high{0xf0}, single{0x01}, far{0, 1};
+  EXPECT_EQ(share_of_processors(whole, {whole}), 8u);
+  EXPECT_EQ(share_of_processors(whole, {whole, whole}), 4u);
+  EXPECT_EQ(share_of_processors(whole, {whole, whole, whole}), 2u);
   EXPECT_EQ(share_of_processors(low, {low, high}), 4u);
-  EXPECT_EQ(share_of_processors(one, {one, one, one}), 1u);
-  EXPECT_EQ(share_of_processors(far, {far, all}), 1u);
+  EXPECT_EQ(share_of_processors(single, {single, single, single}), 1u);
+  EXPECT_EQ(share_of_processors(far, {far, whole}), 1u);
 }
 
 TEST(RankThreads, RanksOfOneMachineShareIt) {

@@ -79,7 +79,7 @@ TEST(Shuffle, MakesEveryOrderEquallyLikely) {
     const u64 keys = 100 * times.size();
     for (u64 key = 0; key < keys; ++key) ++times[all_places(shuffle_of(count, key))];
     std::vector<u64> counts;
-    for (const auto& [one, found] : times) counts.push_back(found);
+    for (const auto& [permutation, found] : times) counts.push_back(found);
     EXPECT_LT(excess(counts, 100), too_much) << count;
   }
 }

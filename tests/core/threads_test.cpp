@@ -96,7 +96,7 @@ TEST(Threads, WhenAllFailOneIsHeardAndThePoolGoesOn) {
 
 TEST(Threads, APartMayAskForMore) {
   for (const unsigned threads : {1u, 2u, 5u}) {
-    ThreadPool pool(threads), other(2);
+    ThreadPool pool(threads), second_pool(2);
     std::atomic<std::uint64_t> sum = 0;
     pool.for_ranges(13, [&](std::uint64_t begin, std::uint64_t end) {
       const std::thread::id caller = std::this_thread::get_id();
@@ -106,7 +106,7 @@ TEST(Threads, APartMayAskForMore) {
           sum += last - first;
         });
       pool.for_ranges(0, [&](std::uint64_t, std::uint64_t) { ADD_FAILURE(); });
-      other.for_ranges(1, [&](std::uint64_t, std::uint64_t) {  // in this thread: still within the part
+      second_pool.for_ranges(1, [&](std::uint64_t, std::uint64_t) {  // in this thread: still within the part
         pool.for_ranges(1, [&](std::uint64_t, std::uint64_t) { ++sum; });
       });
       EXPECT_THROW(pool.for_ranges(1, [](std::uint64_t, std::uint64_t) { throw std::logic_error("inner"); }),
@@ -173,9 +173,9 @@ TEST(Threads, CallersWithBarriersDoNotMeet) {
       });
     }
   };
-  std::thread another(call);
+  std::thread second_caller(call);
   call();
-  another.join();
+  second_caller.join();
   EXPECT_EQ(running, 0);
 }
 
@@ -219,7 +219,7 @@ TEST(SpinBarrier, NobodyIsEverARoundAhead) {
       for (u64 round = 1; round <= 200; ++round) {
         rounds[thread] = round;
         together.arrive_and_wait();
-        for (const u64 other : rounds) wrong += other != round;
+        for (const u64 reached : rounds) wrong += reached != round;
         together.arrive_and_wait();
       }
     });

@@ -43,7 +43,7 @@ class GivenClasses final : public fields::SiteReader {
     const u64 from = replica * lattice_.global.sites() + lattice_.index_of(first);
     for (std::size_t i = 0; i < count; ++i) classes[i] = classes_[from + i];
   }
-  const std::vector<u8>& all() const { return classes_; }
+  const std::vector<u8>& classes_of_sites() const { return classes_; }
 
  private:
   Lattice lattice_;
@@ -64,8 +64,8 @@ struct FieldsRun {
     if (!device) {
       engine = fields::fields_on_threads(on, sites, backend.threads);
     } else {
-      classes = device->allocate(sites.all().size());
-      device->write(*classes, 0, std::as_bytes(std::span(sites.all())));
+      classes = device->allocate(sites.classes_of_sites().size());
+      device->write(*classes, 0, std::as_bytes(std::span(sites.classes_of_sites())));
       engine =
           fields::fields_on_device(on, sites, *device,
                                    {{"GLOBAL const u8* classes"},

@@ -118,9 +118,9 @@ TEST(Formula, SaysWhetherItNeedsDoubles) {
 
 TEST(Formula, IsBoundedInLengthDepthAndSize) {
   const auto repeated = [](const std::string& text, int count) {
-    std::string all;
-    for (int i = 0; i < count; ++i) all += text;
-    return all;
+    std::string repetitions;
+    for (int i = 0; i < count; ++i) repetitions += text;
+    return repetitions;
   };
   EXPECT_THROW(compiled(repeated(" ", 10'001) + "1"), FormulaError);
   EXPECT_THROW(compiled(repeated("(", 101) + "1" + repeated(")", 101)), FormulaError);

@@ -60,8 +60,8 @@ class FormulaGenerator {
 
   template <typename Branch>
   Tree conditional(int depth, const Branch& branch) {
-    Tree condition = truth(depth - 1), taken = branch(depth - 1);
-    return joined("if", {std::move(condition), std::move(taken), branch(depth - 1)});
+    Tree condition = truth(depth - 1), if_true = branch(depth - 1);
+    return joined("if", {std::move(condition), std::move(if_true), branch(depth - 1)});
   }
 
   Tree whole(int depth) {
@@ -140,10 +140,10 @@ class FormulaWriter {
 
   std::string text(const Tree& tree, int least = 0) {
     if (tree.is_number || tree.is_name) return space() + tree.word;
-    const int own = precedence(tree);
-    const bool is_call = own == of_atoms;
-    const std::string bare = is_call ? call(tree) : open_text(tree, own);
-    return own < least || choose_.percent(5) ? space() + "(" + bare + space() + ")" : bare;
+    const int level = precedence(tree);
+    const bool is_call = level == of_atoms;
+    const std::string bare = is_call ? call(tree) : open_text(tree, level);
+    return level < least || choose_.percent(5) ? space() + "(" + bare + space() + ")" : bare;
   }
 
  private:
@@ -166,16 +166,16 @@ class FormulaWriter {
     return of_atoms;
   }
 
-  std::string open_text(const Tree& tree, int own) {
+  std::string open_text(const Tree& tree, int level) {
     if (tree.word == "if") {
-      const std::string condition = text(tree.parts[0]), taken = text(tree.parts[1]);
-      return space() + "if " + condition + " then " + taken + " else " + text(tree.parts[2]);
+      const std::string condition = text(tree.parts[0]), if_true = text(tree.parts[1]);
+      return space() + "if " + condition + " then " + if_true + " else " + text(tree.parts[2]);
     }
-    if (tree.parts.size() == 1) return space() + tree.word + " " + text(tree.parts[0], own);
-    const bool is_power = own == 8, is_comparison = own == 4;
-    const std::string first = text(tree.parts[0], is_power ? of_atoms : is_comparison ? own + 1 : own);
-    const std::string sign = own == 1 || own == 2 ? " " + tree.word + " " : space() + tree.word;
-    return first + sign + text(tree.parts[1], is_power ? 7 : own + 1);
+    if (tree.parts.size() == 1) return space() + tree.word + " " + text(tree.parts[0], level);
+    const bool is_power = level == 8, is_comparison = level == 4;
+    const std::string first = text(tree.parts[0], is_power ? of_atoms : is_comparison ? level + 1 : level);
+    const std::string sign = level == 1 || level == 2 ? " " + tree.word + " " : space() + tree.word;
+    return first + sign + text(tree.parts[1], is_power ? 7 : level + 1);
   }
 
   std::string call(const Tree& tree) {

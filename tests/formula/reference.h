@@ -175,8 +175,8 @@ inline Evaluated evaluate(const Tree& tree, const std::vector<Evaluated>& names)
   if (tree.is_number) return tree.value;
   if (tree.is_name) return names[tree.number];
   if (tree.word == "if") {
-    const Evaluated taken = std::get<bool>(part(0)) ? part(1) : part(2);
-    return as_type_of(taken, zero_of(tree.parts[1], names), zero_of(tree.parts[2], names));
+    const Evaluated branch = std::get<bool>(part(0)) ? part(1) : part(2);
+    return as_type_of(branch, zero_of(tree.parts[1], names), zero_of(tree.parts[2], names));
   }
   if (tree.word == "not") return !std::get<bool>(part(0));
   if (tree.word == "and") return std::get<bool>(part(0)) && std::get<bool>(part(1));

@@ -14,7 +14,7 @@ class BuildTest : public OnEveryDevice {};
 constexpr Text good{"good.h", "KERNEL one(GLOBAL u32* out) { out[0] = ONE; }\n"};
 constexpr Text bad{"bad.h", "\nKERNEL broken(GLOBAL u32* out) {\n  out[0] = undeclared_rate;\n}\n"};
 
-Source source_of_one(std::uint64_t one) { return Source{"one", {good}, {}}.define("ONE", one); }
+Source source_of_one(std::uint64_t value) { return Source{"one", {good}, {}}.define("ONE", value); }
 
 std::uint32_t run_one(Device& device, Program& program) {
   const auto out = device.allocate(4);

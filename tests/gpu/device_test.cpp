@@ -162,8 +162,8 @@ TEST_F(DeviceTest, NothingMayBeTransferred) {
     EXPECT_NO_THROW(device->read(*empty, 0, {}));
     EXPECT_NO_THROW(device->fill(*empty, std::byte{1}));
     EXPECT_NO_THROW(device->copy(*empty, *empty));
-    std::byte one{};
-    EXPECT_THROW(device->read(*empty, 0, {&one, 1}), Error);
+    std::byte byte{};
+    EXPECT_THROW(device->read(*empty, 0, {&byte, 1}), Error);
   }
 }
 

@@ -27,7 +27,7 @@ const std::vector<KnownAnswer> known_answers = {
      {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}},
 };
 
-std::vector<u32> words_of(const u32x4& four) { return {four.x, four.y, four.z, four.w}; }
+std::vector<u32> words_of(const u32x4& words) { return {words.x, words.y, words.z, words.w}; }
 
 struct Address {
   u64 where;

@@ -46,9 +46,9 @@ TEST_F(ProgramCacheTest, EveryPartOfTheKeyCounts) {
   cache.store(key_, bytes(10, 1));
   for (auto part : {&ProgramKey::api, &ProgramKey::device, &ProgramKey::driver, &ProgramKey::compiler,
                     &ProgramKey::options, &ProgramKey::text}) {
-    ProgramKey other = key_;
-    other.*part += "x";
-    EXPECT_FALSE(cache.find(other));
+    ProgramKey changed = key_;
+    changed.*part += "x";
+    EXPECT_FALSE(cache.find(changed));
   }
   ProgramKey shifted = key_;  // the same letters, parted elsewhere
   shifted.api = "cud";
@@ -92,12 +92,12 @@ TEST_F(ProgramCacheTest, AnEntryUnderAnotherKeysNameIsNotUsed) {
   const ProgramCache cache(folder_.path());
   cache.store(key_, bytes(10, 1));
   const fs::path first = entries().at(0);
-  ProgramKey other = key_;
-  other.text = "more text";
-  cache.store(other, bytes(10, 2));
+  ProgramKey second_key = key_;
+  second_key.text = "more text";
+  cache.store(second_key, bytes(10, 2));
   for (const auto& path : entries())
     if (path != first) fs::copy_file(first, path, fs::copy_options::overwrite_existing);
-  EXPECT_FALSE(cache.find(other));
+  EXPECT_FALSE(cache.find(second_key));
 }
 
 TEST_F(ProgramCacheTest, LeavesNothingHalfWritten) {
@@ -155,9 +155,9 @@ TEST_F(ProgramCacheTest, DropsNoFileThatSomebodyHoldsATurnBy) {
   ASSERT_EQ(turns.size(), 1u);
   fs::last_write_time(turns.front(), fs::file_time_type::clock::now() - std::chrono::hours(1));
   for (const char* text : {"one", "two", "three"}) {
-    ProgramKey other = key_;
-    other.text = text;
-    cache.store(other, bytes(1000, 1));
+    ProgramKey new_key = key_;
+    new_key.text = text;
+    cache.store(new_key, bytes(1000, 1));
   }
   EXPECT_TRUE(fs::exists(turns.front()));
   EXPECT_EQ(entries().size(), 2u);
@@ -166,7 +166,7 @@ TEST_F(ProgramCacheTest, DropsNoFileThatSomebodyHoldsATurnBy) {
 TEST_F(ProgramCacheTest, WithoutAFolderNobodyWaits) {
   for (const char* folder : {"", "/proc/no/such/folder"}) {
     const ProgramCache cache(folder);
-    const CompileTurn one = cache.turn(key_), other = cache.turn(key_);
+    const CompileTurn first_turn = cache.turn(key_), second_turn = cache.turn(key_);
   }
 }
 

@@ -30,9 +30,9 @@ TEST_F(SharedPrograms, AreCompiledOnce) {
       EXPECT_FALSE(first->from_cache());
       kept = device->build(source_of_step(5));
       EXPECT_TRUE(kept->from_cache());
-      const auto other = device->build(source_of_step(6));
+      const auto second = device->build(source_of_step(6));
       EXPECT_EQ(counted(*device, *first), 15u);
-      EXPECT_EQ(counted(*device, *other), 18u);
+      EXPECT_EQ(counted(*device, *second), 18u);
     }
     EXPECT_EQ(counted(*found, *kept), 15u) << "programs may outlive the device that shares them";
   }

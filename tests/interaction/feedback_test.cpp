@@ -32,10 +32,10 @@ std::unique_ptr<Model> model_of(std::shared_ptr<InteractionSpec> spec, const Bac
 }
 
 double entropy_fraction_of(std::span<const std::uint64_t> counts) {
-  double sum = 0, all = 0;
-  for (const std::uint64_t count : counts) all += static_cast<double>(count);
+  double sum = 0, sites = 0;
+  for (const std::uint64_t count : counts) sites += static_cast<double>(count);
   for (const std::uint64_t count : counts)
-    if (count > 0) sum -= static_cast<double>(count) / all * std::log(static_cast<double>(count) / all);
+    if (count > 0) sum -= static_cast<double>(count) / sites * std::log(static_cast<double>(count) / sites);
   return sum / std::log(static_cast<double>(counts.size()));
 }
 

@@ -116,10 +116,10 @@ TEST_F(SpeciesInitial, SlabsAndThreadsChangeNothing) {
 // Of 330 sites in four states, a quarter agree by chance: 82 ± 8.
 TEST_F(SpeciesInitial, ReplicasAndSeedsDiffer) {
   const InitialSpecies start = read("{fractions: equal}");
-  const States one = fill(start, 1, 0, 1000, 1);
-  for (const States& other : {fill(start, 1, 1, 1000, 1), fill(start, 2, 0, 1000, 1)}) {
+  const States first_states = fill(start, 1, 0, 1000, 1);
+  for (const States& second_states : {fill(start, 1, 1, 1000, 1), fill(start, 2, 0, 1000, 1)}) {
     int agree = 0;
-    for (std::size_t i = 0; i < one.size(); ++i) agree += one[i] == other[i];
+    for (std::size_t i = 0; i < first_states.size(); ++i) agree += first_states[i] == second_states[i];
     EXPECT_GT(agree, 50);
     EXPECT_LT(agree, 115);
   }

@@ -162,17 +162,19 @@ class InteractionGenerator {
     const bool preys_at_all = std::ranges::any_of(rates_, [](const Rates& r) { return r.predation > 0; });
     if (has_prey_ && preys_at_all && names_.size() > 1) which.push_back("predation");
     const std::string chosen = choose_.one_of(which);
-    u64 others = 0;
+    u64 greatest_remainder = 0;
     for (const Rates& rates : rates_) {
       const u64 total = rates.mobility + rates.reproduction + rates.predation;
-      others = std::max(others, total - (chosen == "mobility"       ? rates.mobility
-                                         : chosen == "reproduction" ? rates.reproduction
-                                                                    : rates.predation));
+      greatest_remainder =
+          std::max(greatest_remainder, total - (chosen == "mobility"       ? rates.mobility
+                                                : chosen == "reproduction" ? rates.reproduction
+                                                                           : rates.predation));
     }
-    section_.add("feedback", FlowMap("rate", chosen)
-                                 .add("every", choose_.whole(1, 12))
-                                 .add("at_zero_entropy", rate(choose_.whole(0, unit_ - others)))
-                                 .add("at_greatest_entropy", rate(choose_.whole(0, unit_ - others))));
+    section_.add("feedback",
+                 FlowMap("rate", chosen)
+                     .add("every", choose_.whole(1, 12))
+                     .add("at_zero_entropy", rate(choose_.whole(0, unit_ - greatest_remainder)))
+                     .add("at_greatest_entropy", rate(choose_.whole(0, unit_ - greatest_remainder))));
   }
 
   void add_watching() {

@@ -137,10 +137,10 @@ InteractionSpec dying() {
 std::vector<u64> seen_to_die(Model& model, const InteractionSpec& spec, u64 generations) {
   std::vector<u64> times(spec.replicas * spec.species.size());
   for (u64 generation = 0; generation <= generations; ++generation) {
-    const auto each = observe_each(model);
+    const auto observations = observe_each(model);
     for (u64 i = 0; i < times.size(); ++i) {
       const u64 species = i % spec.species.size();
-      const auto count = std::get<u64>(each[i / spec.species.size()][2 + species].value);
+      const auto count = std::get<u64>(observations[i / spec.species.size()][2 + species].value);
       if (count == 0 && times[i] == 0) times[i] = generation + 1;
     }
     if (generation < generations) model.step(1);
@@ -161,9 +161,9 @@ TEST(Extinction, IsAGenerationInTheSeriesAndEmptyWhileTheSpeciesLives) {
   bool was_empty = false, was_full = false;
   for (int generation = 0; generation < 300; ++generation, model->step(1)) {
     const std::vector<u64> times = kept(*model);
-    const auto each = observe_each(*model);
+    const auto observations = observe_each(*model);
     for (std::size_t i = 0; i < times.size(); ++i) {
-      const Observation& row = each[i / spec.species.size()];
+      const Observation& row = observations[i / spec.species.size()];
       const Observed& observed = row[row.size() - spec.species.size() + i % spec.species.size()];
       EXPECT_TRUE(observed.name.starts_with("extinct_")) << observed.name;
       EXPECT_EQ(io::cell_of(observed.value), times[i] == 0 ? "" : std::to_string(times[i] - 1));

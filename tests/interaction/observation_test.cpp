@@ -74,8 +74,8 @@ std::optional<Site> beyond(Site site, Axis axis, Index apart, const Lattice& lat
 template <typename Visit>
 void visit_pairs(const Sample& sample, Axis axis, Index apart, const Visit& visit) {
   for (Index i = 0; i < sample.states.size(); ++i)
-    if (const auto other = beyond(sample.lattice.site_at(i), axis, apart, sample.lattice))
-      visit(sample.states[i], sample.at(other->x, other->y, other->z));
+    if (const auto partner = beyond(sample.lattice.site_at(i), axis, apart, sample.lattice))
+      visit(sample.states[i], sample.at(partner->x, partner->y, partner->z));
 }
 
 // C(r) as it is defined, state by state.
@@ -167,9 +167,9 @@ TEST(Correlation, IsThatOfItsDefinition) {
   for (const Sample& sample : samples()) {
     const std::vector<u64> counts = sample.counts();
     if (*std::max_element(counts.begin(), counts.end()) == sample.states.size()) continue;
-    ThreadPool one(1), three(3);
-    const double length = correlation_length(sample.states, counts, sample.lattice, one);
-    EXPECT_EQ(correlation_length(sample.states, counts, sample.lattice, three), length);
+    ThreadPool alone(1), several(3);
+    const double length = correlation_length(sample.states, counts, sample.lattice, alone);
+    EXPECT_EQ(correlation_length(sample.states, counts, sample.lattice, several), length);
     EXPECT_NEAR(length, obvious_length(sample), 1e-9)
         << to_string(sample.lattice.global, sample.lattice.dimensions) << ", " << sample.kinds << " states";
   }

@@ -45,22 +45,22 @@ class References {
  public:
   explicit References(const InteractionSpec& spec) {
     for (u64 replica = 0; replica < spec.replicas; ++replica)
-      each.emplace_back(spec, seed, spec.first_replica + replica, random_states(spec, replica));
+      of_replica.emplace_back(spec, seed, spec.first_replica + replica, random_states(spec, replica));
   }
 
   void generations(u64 count) {
-    for (Reference& reference : each)
+    for (Reference& reference : of_replica)
       for (u64 i = 0; i < count; ++i) reference.generation();
   }
 
   std::vector<u8> states() const {
     std::vector<u8> states;
-    for (const Reference& reference : each)
+    for (const Reference& reference : of_replica)
       states.insert(states.end(), reference.states().begin(), reference.states().end());
     return states;
   }
 
-  std::vector<Reference> each;
+  std::vector<Reference> of_replica;
 };
 
 inline std::vector<u8> expected(const InteractionSpec& spec, u64 generations) {

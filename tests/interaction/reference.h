@@ -100,8 +100,8 @@ class Reference {
     words_where_ = where;
     words_phase_ = phase_;
     while (which >= words_.size()) {
-      const u32x4 four = draw(key_, where, phase_, static_cast<u32>(words_.size() / 4));
-      for (const u32 word : {four.x, four.y, four.z, four.w}) words_.push_back(word);
+      const u32x4 words = draw(key_, where, phase_, static_cast<u32>(words_.size() / 4));
+      for (const u32 word : {words.x, words.y, words.z, words.w}) words_.push_back(word);
     }
     return words_[which];
   }
@@ -179,14 +179,14 @@ class Reference {
 
   void sequential_generation() {
     for (u64 n = 0; n < states_.size(); ++n) {
-      const u32x4 four = draw(sequential_key_, n, generation_, 0);
-      const long double fraction = (four.x * 4294967296.0L + four.y) / 18446744073709551616.0L;
+      const u32x4 words = draw(sequential_key_, n, generation_, 0);
+      const long double fraction = (words.x * 4294967296.0L + words.y) / 18446744073709551616.0L;
       const i64 site = i64(fraction * static_cast<long double>(states_.size()));
       const Place actor = {site % side_[0], site / side_[0] % side_[1], site / side_[0] / side_[1]};
       const Place& displacement =
-          neighbours_[std::size_t(four.z / 4294967296.0 * double(neighbours_.size()))];
+          neighbours_[std::size_t(words.z / 4294967296.0 * double(neighbours_.size()))];
       act(actor, {actor[0] + displacement[0], actor[1] + displacement[1], actor[2] + displacement[2]},
-          four.w);
+          words.w);
     }
     ++generation_;
   }

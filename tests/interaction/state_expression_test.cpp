@@ -46,13 +46,13 @@ class Evaluator {
   }
 
   bool chosen() {
-    const bool which = operand();
+    const bool condition = operand();
     EXPECT_TRUE(take(", "));
-    const bool value = operand();
+    const bool if_true = operand();
     EXPECT_TRUE(take(", "));
-    const bool other = operand();
+    const bool if_false = operand();
     EXPECT_TRUE(take(")"));
-    return which ? value : other;
+    return condition ? if_true : if_false;
   }
 
   bool take(const std::string& word) {

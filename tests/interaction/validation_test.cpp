@@ -24,10 +24,10 @@ Trial early(u64 seed, u64 slower) {
       .seed = seed, .runs = 24, .transient = 10, .generations = 20, .between_pictures = 5, .slower = slower};
 }
 
-std::vector<Comparison> compare_early(const Named& process, const Named& other) {
+std::vector<Comparison> compare_early(const Named& process, const Named& second_process) {
   return compare(
       measure(in_order(process.spec, UpdateOrder::Sequential), early(1, process.slower), all_threads()),
-      measure(other.spec, early(2, other.slower), all_threads()));
+      measure(second_process.spec, early(2, second_process.slower), all_threads()));
 }
 
 void expect_alike(const std::vector<Comparison>& comparisons) {
@@ -51,8 +51,8 @@ INSTANTIATE_TEST_SUITE_P(Validation, OfProcess, testing::ValuesIn(processes(96))
 
 // What is held alike above would not be, were the process another one.
 TEST(Validation, ThreePercentLessPredationShows) {
-  const Named moore = processes(96).front(), other{"other", with_predation(moore.spec, 0.97)};
-  const auto compared = compare_early(moore, other);
+  const Named moore = processes(96).front(), weaker_predation{"other", with_predation(moore.spec, 0.97)};
+  const auto compared = compare_early(moore, weaker_predation);
   EXPECT_GT(greatest_z(compared), too_far) << table_of(compared, "sequential", "another process");
 }
 

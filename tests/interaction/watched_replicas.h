@@ -55,15 +55,16 @@ inline Watched watched_in_reference(const InteractionSpec& spec) {
     species.mobility =
         spec.feedback->at_zero + (spec.feedback->at_greatest - spec.feedback->at_zero) * entropy_set;
   References references(spec);
-  references.each[1] = Reference(set, seed, spec.first_replica + 1, random_states(spec, 1));
+  references.of_replica[1] = Reference(set, seed, spec.first_replica + 1, random_states(spec, 1));
   const u64 sites = spec.lattice.global.sites();
   Watched watched;
   for (u64 done = 0; done < 3; ++done) {
-    if (done < 1) references.each[0].generation();
-    references.each[1].generation();
-    if (done < 2) references.each[2].generation();
+    if (done < 1) references.of_replica[0].generation();
+    references.of_replica[1].generation();
+    if (done < 2) references.of_replica[2].generation();
     watched.counts.push_back(counts_in(references.states(), spec));
-    if (const Patch patch(spec); done == 1) references.each[1].overwrite(patch.first - sites, patch.states);
+    if (const Patch patch(spec); done == 1)
+      references.of_replica[1].overwrite(patch.first - sites, patch.states);
   }
   watched.states = references.states();
   watched.hashes = hashes_in(watched.states, spec);

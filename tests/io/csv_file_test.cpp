@@ -16,7 +16,7 @@ namespace {
 
 const std::vector<std::string> columns = {"step", "alive", "dead"};
 
-bool all(std::uint64_t) { return true; }
+bool every_step(std::uint64_t) { return true; }
 
 auto up_to(std::uint64_t last) {
   return [last](std::uint64_t step) { return step <= last; };
@@ -40,7 +40,7 @@ std::string reopened(const std::string& before, const std::function<bool(std::ui
 
 TEST(CsvFile, ANewOneHasAHeaderAndRows) {
   const TemporaryFolder folder;
-  CsvFile file(folder / "series.csv", columns, all);
+  CsvFile file(folder / "series.csv", columns, every_step);
   EXPECT_EQ(read_file(folder / "series.csv"), "step,alive,dead\n");
   file.append("0,1,2");
   file.append("10,3,4");
@@ -49,8 +49,9 @@ TEST(CsvFile, ANewOneHasAHeaderAndRows) {
 }
 
 TEST(CsvFile, RowsThatAreKeptStay) {
-  EXPECT_EQ(reopened("step,alive,dead\n0,1,2\n10,3,4\n", all), "step,alive,dead\n0,1,2\n10,3,4\n99,0,0\n");
-  EXPECT_EQ(reopened("step,alive,dead\n", all), "step,alive,dead\n99,0,0\n");
+  EXPECT_EQ(reopened("step,alive,dead\n0,1,2\n10,3,4\n", every_step),
+            "step,alive,dead\n0,1,2\n10,3,4\n99,0,0\n");
+  EXPECT_EQ(reopened("step,alive,dead\n", every_step), "step,alive,dead\n99,0,0\n");
 }
 
 TEST(CsvFile, RowsAfterTheCheckpointGo) {
@@ -66,8 +67,8 @@ TEST(CsvFile, RowsMayGoFromAnywhere) {
 }
 
 TEST(CsvFile, ARowCutShortGoes) {
-  EXPECT_EQ(reopened("step,alive,dead\n0,1,2\n10,3", all), "step,alive,dead\n0,1,2\n99,0,0\n");
-  EXPECT_EQ(reopened("step,alive,dead\n0,1,2\n10,3,4", all), "step,alive,dead\n0,1,2\n99,0,0\n");
+  EXPECT_EQ(reopened("step,alive,dead\n0,1,2\n10,3", every_step), "step,alive,dead\n0,1,2\n99,0,0\n");
+  EXPECT_EQ(reopened("step,alive,dead\n0,1,2\n10,3,4", every_step), "step,alive,dead\n0,1,2\n99,0,0\n");
 }
 
 TEST(CsvFile, StepsOf64BitsAreUnderstood) {
@@ -80,7 +81,7 @@ TEST(CsvFile, GarbageAtTheEndGoesAndGarbageInTheMiddleIsAnError) {
   EXPECT_EQ(reopened("step,alive,dead\n0,1,2\n" + zeros + "\n20,5,6\n", up_to(10)),
             "step,alive,dead\n0,1,2\n99,0,0\n");
   const std::string message =
-      message_of<FileError>([] { reopened("step,alive,dead\n0,1,2\nx,3,4\n20,5,6\n", all); });
+      message_of<FileError>([] { reopened("step,alive,dead\n0,1,2\nx,3,4\n20,5,6\n", every_step); });
   EXPECT_TRUE(contains(message, "series.csv:3: does not begin with a step")) << message;
 }
 
@@ -88,7 +89,8 @@ TEST(CsvFile, AnotherHeaderIsAnErrorAndTheFileIsLeftAlone) {
   for (const std::string text : {"step,alive\n0,1\n", "", "step,alive,dead", "\n"}) {
     const TemporaryFolder folder;
     put(folder / "series.csv", text);
-    const std::string message = message_of<FileError>([&] { CsvFile(folder / "series.csv", columns, all); });
+    const std::string message =
+        message_of<FileError>([&] { CsvFile(folder / "series.csv", columns, every_step); });
     EXPECT_TRUE(contains(message, "expected 'step,alive,dead'")) << message;
     EXPECT_EQ(read_file(folder / "series.csv"), text);
   }
@@ -96,22 +98,22 @@ TEST(CsvFile, AnotherHeaderIsAnErrorAndTheFileIsLeftAlone) {
 
 TEST(CsvFile, PathsThatCannotBeWrittenSayWhy) {
   const TemporaryFolder folder;
-  EXPECT_TRUE(contains(message_of<FileError>([&] { CsvFile(folder / "no/series.csv", columns, all); }),
+  EXPECT_TRUE(contains(message_of<FileError>([&] { CsvFile(folder / "no/series.csv", columns, every_step); }),
                        "No such file or directory"));
-  EXPECT_NE(message_of<FileError>([&] { CsvFile(folder.path(), columns, all); }), "");
+  EXPECT_NE(message_of<FileError>([&] { CsvFile(folder.path(), columns, every_step); }), "");
 }
 
 TEST(CsvFile, LongSeriesAreCutBack) {
   const TemporaryFolder folder;
   constexpr std::uint64_t rows = 200'000;
   {
-    CsvFile file(folder / "series.csv", columns, all);
+    CsvFile file(folder / "series.csv", columns, every_step);
     for (std::uint64_t step = 0; step < rows; ++step) file.append(std::to_string(step) + ",1,2");
   }
   const std::string whole = read_file(folder / "series.csv");
   { CsvFile file(folder / "series.csv", columns, up_to(rows / 2)); }
   {
-    CsvFile file(folder / "series.csv", columns, all);
+    CsvFile file(folder / "series.csv", columns, every_step);
     for (std::uint64_t step = rows / 2 + 1; step < rows; ++step) file.append(std::to_string(step) + ",1,2");
   }
   EXPECT_EQ(read_file(folder / "series.csv"), whole);
@@ -122,7 +124,7 @@ void append_within(rlim_t limit, const TemporaryFolder& folder) {
   const rlimit narrow{limit, RLIM_INFINITY};
   setrlimit(RLIMIT_FSIZE, &narrow);
   const std::string message = message_of<FileError>([&] {
-    CsvFile file(folder / "series.csv", columns, all);
+    CsvFile file(folder / "series.csv", columns, every_step);
     for (int step = 0; step < 2000; ++step) file.append(std::to_string(step) + ",1,2");
     file.sync();
   });
@@ -134,7 +136,7 @@ TEST(CsvFileDeathTest, ADiskThatFillsUpIsAFileErrorAndWholeRowsRemain) {
   for (const rlim_t limit : {20u, 1000u, 10000u}) {
     const TemporaryFolder folder;
     EXPECT_EXIT(append_within(limit, folder), testing::ExitedWithCode(0), testing::Eq("")) << limit;
-    { CsvFile file(folder / "series.csv", columns, all); }
+    { CsvFile file(folder / "series.csv", columns, every_step); }
     const std::string left = read_file(folder / "series.csv");
     EXPECT_LE(left.size(), limit);
     EXPECT_GT(left.size() + 10, limit);  // all but a last row cut short

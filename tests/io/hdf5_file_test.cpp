@@ -203,8 +203,8 @@ TEST(Hdf5File, WhatIsNotThereOrOtherwiseIsSaid) {
   writer.close();
 
   const Hdf5Reader reader(folder / "a.h5");
-  const auto reading = [&](Field other) {
-    return message_of<FileError>([&] { read_whole(reader, other, 100); });
+  const auto reading = [&](Field wanted) {
+    return message_of<FileError>([&] { read_whole(reader, wanted, 100); });
   };
   EXPECT_TRUE(contains(reading({"cell", ValueType::U8, {4, 4, 1}, 2}), "a.h5: has no field 'cell'"));
   EXPECT_TRUE(contains(reading({"cells", ValueType::U16, {4, 4, 1}, 2}), "another type or extent"));

@@ -35,9 +35,9 @@ TEST_F(NamedFilesInFolder, AreRemovedAndAllOthersStay) {
   for (const char* name : {"series.csv", "series.csv.part", "frames/000000000.png", "frames/legend.svg",
                            "frames/best.png", "notes.txt", "thesis/one.tex", "thesis/two.tex"})
     write(name);
-  const std::vector<std::string> others = {"frames/best.png", "notes.txt", "thesis/"};
+  const std::vector<std::string> unnamed = {"frames/best.png", "notes.txt", "thesis/"};
   EXPECT_EQ(find_files(folder_.path(), names_).named.size(), 4u);
-  EXPECT_EQ(find_files(folder_.path(), names_).others, others);
+  EXPECT_EQ(find_files(folder_.path(), names_).others, unnamed);
   remove_named(folder_.path(), names_);
   EXPECT_EQ(find_files(folder_.path(), names_).named.size(), 0u);
   for (const char* name : {"frames/best.png", "notes.txt", "thesis/one.tex", "thesis/two.tex"})

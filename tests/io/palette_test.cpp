@@ -17,10 +17,11 @@ TEST(Palette, GradedBeginsApartFromItsBackgroundAndEndsWhereThePaletteDoes) {
 }
 
 TEST(Palette, GradedOkabeItoHasEightBandsOfOneWidth) {
-  const std::vector<Colour> bands = graded("okabe-ito", 16), all = palette("okabe-ito", 9);
+  const std::vector<Colour> bands = graded("okabe-ito", 16), okabe_ito = palette("okabe-ito", 9);
   ASSERT_EQ(bands.size(), 17u);
-  EXPECT_EQ(bands[0], all[0]);
-  for (unsigned level = 0; level < 16; ++level) EXPECT_EQ(bands[1 + level], all[1 + level / 2]) << level;
+  EXPECT_EQ(bands[0], okabe_ito[0]);
+  for (unsigned level = 0; level < 16; ++level)
+    EXPECT_EQ(bands[1 + level], okabe_ito[1 + level / 2]) << level;
 }
 
 TEST(Palette, BetweenTwoColoursRoundsToTheNearest) {

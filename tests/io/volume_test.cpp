@@ -79,10 +79,10 @@ TEST(Volume, OfGreyAndOfAPaletteAreTheSamplesThemselves) {
     EXPECT_EQ(volume.extent, (Extent{picture.width, picture.height, 1}));
     return volume.values;
   };
-  const Values some = {0, 1, 2, 100, 254, 255};
-  EXPECT_EQ(values({.width = 3, .height = 2, .bytes = some}), some);
-  EXPECT_EQ(values({.width = 2, .height = 3, .interlace = PNG_INTERLACE_ADAM7, .bytes = some}), some);
-  EXPECT_EQ(values({.width = 2, .height = 3, .colour = PNG_COLOR_TYPE_PALETTE, .bytes = some}), some);
+  const Values pixels = {0, 1, 2, 100, 254, 255};
+  EXPECT_EQ(values({.width = 3, .height = 2, .bytes = pixels}), pixels);
+  EXPECT_EQ(values({.width = 2, .height = 3, .interlace = PNG_INTERLACE_ADAM7, .bytes = pixels}), pixels);
+  EXPECT_EQ(values({.width = 2, .height = 3, .colour = PNG_COLOR_TYPE_PALETTE, .bytes = pixels}), pixels);
   EXPECT_EQ(values({.width = 3, .height = 2, .bits = 1, .bytes = {0b01000000, 0b11100000}}),
             (Values{0, 1, 0, 1, 1, 1}));
   EXPECT_EQ(values({.width = 3, .height = 1, .bits = 2, .bytes = {0b11100100}}), (Values{3, 2, 1}));
@@ -169,19 +169,19 @@ TEST(Volume, AStackIsInTheOrderOfItsNumbers) {
     save(folder / ("stack/slice-" + std::to_string(z) + ".png"),
          {.width = 2, .height = 1, .bytes = {static_cast<std::uint8_t>(z), 1}});
   write_file(folder / "stack/notes.txt", "no picture");
-  const Values all = {0, 1, 2, 1, 9, 1, 10, 1, 11, 1, 100, 1};
+  const Values expected = {0, 1, 2, 1, 9, 1, 10, 1, 11, 1, 100, 1};
   const Volume volume = load_volume(folder / "stack", "", ample);
   EXPECT_EQ(volume.extent, (Extent{2, 1, 6}));
-  EXPECT_EQ(volume.values, all);
-  EXPECT_EQ(load_volume(folder / "stack/slice-*.png", "", ample).values, all);
+  EXPECT_EQ(volume.values, expected);
+  EXPECT_EQ(load_volume(folder / "stack/slice-*.png", "", ample).values, expected);
   EXPECT_EQ(load_volume(folder / "stack/slice-1*.png", "", ample).values, (Values{10, 1, 11, 1, 100, 1}));
 }
 
 std::vector<std::uint32_t> all_of(const Labels& labels) {
-  std::vector<std::uint32_t> all(labels.size());
-  labels.copy(0, all);
-  for (Index i = 0; i < all.size(); ++i) EXPECT_EQ(labels[i], all[i]);
-  return all;
+  std::vector<std::uint32_t> copied(labels.size());
+  labels.copy(0, copied);
+  for (Index i = 0; i < copied.size(); ++i) EXPECT_EQ(labels[i], copied[i]);
+  return copied;
 }
 using Numbers = std::vector<std::uint32_t>;
 
@@ -301,12 +301,12 @@ TEST(Volume, StacksThatAreNoneAreRefused) {
 
 TEST(Volume, OfHdf5IsAnyDatasetOfWholeNumbers) {
   const fs::path file = fs::path(MORULA_SOURCE_DIR) / "tests/io/data/numbers.h5";
-  const Values some = {0, 1, 2, 3, 200, 255};
+  const Values expected = {0, 1, 2, 3, 200, 255};
   const Volume plane = load_volume(file, "plane", ample), solid = load_volume(file, "/solid", ample);
   EXPECT_EQ(plane.extent, (Extent{3, 2, 1}));
-  EXPECT_EQ(plane.values, some);
+  EXPECT_EQ(plane.values, expected);
   EXPECT_EQ(solid.extent, (Extent{1, 2, 3}));
-  EXPECT_EQ(solid.values, some);
+  EXPECT_EQ(solid.values, expected);
   EXPECT_EQ(load_volume(file, "tissue/mask", ample).values, (Values{0, 1, 0, 1, 1, 0}))
       << "as h5py writes bool";
 }
@@ -343,27 +343,27 @@ TEST(Volume, TheOnlyDatasetIsFoundInAnyGroup) {
   const hid_t mask = H5Dcreate2(inner, "mask", H5T_STD_U8LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   const hid_t oxygen =
       H5Dcreate2(file, "oxygen", H5T_IEEE_F32LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-  const Values some = {0, 1, 2, 3, 200, 255};
-  H5Dwrite(mask, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, some.data());
+  const Values mask_values = {0, 1, 2, 3, 200, 255};
+  H5Dwrite(mask, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, mask_values.data());
   H5Lcreate_hard(file, "/", inner, "back", H5P_DEFAULT, H5P_DEFAULT);  // a ring
   for (const hid_t dataset : {mask, oxygen}) H5Dclose(dataset);
   H5Sclose(space);
   for (const hid_t group : {inner, outer}) H5Gclose(group);
   H5Fclose(file);
-  EXPECT_EQ(load_volume(folder / "a.h5", "", ample).values, some);
+  EXPECT_EQ(load_volume(folder / "a.h5", "", ample).values, mask_values);
 }
 
 TEST(Volume, OfAStateFileIsItsState) {
   const TemporaryFolder folder;
-  const Field state{"state", ValueType::U8, {33, 47, 29}, 3}, other{"age", ValueType::U8, {3, 4, 1}, 2};
+  const Field state{"state", ValueType::U8, {33, 47, 29}, 3}, age{"age", ValueType::U8, {3, 4, 1}, 2};
   Hdf5Writer writer(folder / "a.h5");
-  write_whole(writer, other, some_values(other), 1000);
+  write_whole(writer, age, some_values(age), 1000);
   write_whole(writer, state, some_values(state), 1000);
   writer.close();
   const Volume volume = load_volume(folder / "a.h5", "", ample);
   EXPECT_EQ(volume.extent, state.extent);
   EXPECT_EQ(std::as_bytes(std::span(volume.values)).front(), some_values(state).front());
-  EXPECT_EQ(load_volume(folder / "a.h5", "age", ample).extent, other.extent);
+  EXPECT_EQ(load_volume(folder / "a.h5", "age", ample).extent, age.extent);
 }
 
 TEST(Volume, DamagedAndHugeHdf5IsRefused) {

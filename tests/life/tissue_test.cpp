@@ -117,15 +117,15 @@ TEST(LifeValidation, NeutralClonesKeepTheirMeanSizeAndAreFixedByTheirShare) {
   const auto model = tissue_of(neutral_clones, {"replicas=" + std::to_string(replicas)});
   plot::Numbers times, shares, survivors, low, high;
   const double last = is_full() ? 6000 : 1000, between = is_full() ? 250 : 100;
-  double fixed = 0, lost = 0, both = 0;
+  double fixed = 0, lost = 0, undecided = 0;
   for (double time = 0; time <= last; time += between) {
     const auto red = column_of(*model, "cells_red"), blue = column_of(*model, "cells_blue");
     std::vector<double> share;
-    fixed = lost = both = 0;
+    fixed = lost = undecided = 0;
     for (std::size_t i = 0; i < red.size(); ++i) {
       if (red[i] + blue[i] == 0) continue;
       share.push_back(red[i] / (red[i] + blue[i]));
-      (blue[i] == 0 ? fixed : red[i] == 0 ? lost : both) += 1;
+      (blue[i] == 0 ? fixed : red[i] == 0 ? lost : undecided) += 1;
     }
     const Spread spread = spread_of(share);
     const double error = 2 * spread.deviation / std::sqrt(static_cast<double>(share.size()));
@@ -137,12 +137,12 @@ TEST(LifeValidation, NeutralClonesKeepTheirMeanSizeAndAreFixedByTheirShare) {
     EXPECT_NEAR(spread.mean, 0.25, 1.75 * error + 1e-9) << "3.5 standard errors, step " << time;
     if (time < last) model->step(static_cast<std::uint64_t>(between));
   }
-  const auto cells = column_of(*model, "cells_red"), others = column_of(*model, "cells_blue");
+  const auto red_cells = column_of(*model, "cells_red"), blue_cells = column_of(*model, "cells_blue");
   double total = 0;
-  for (std::size_t i = 0; i < cells.size(); ++i) total += cells[i] + others[i];
+  for (std::size_t i = 0; i < red_cells.size(); ++i) total += red_cells[i] + blue_cells[i];
   EXPECT_NEAR(total / static_cast<double>(16 * replicas), 1, 0.25) << "the number of cells has settled";
   if (is_full()) {
-    EXPECT_LT(both / static_cast<double>(replicas), 0.3);
+    EXPECT_LT(undecided / static_cast<double>(replicas), 0.3);
     const double decided = fixed + lost;
     EXPECT_NEAR(fixed / decided, 0.25, 3 * std::sqrt(0.25 * 0.75 / decided));
   }
@@ -157,7 +157,7 @@ TEST(LifeValidation, NeutralClonesKeepTheirMeanSizeAndAreFixedByTheirShare) {
   figure.caption = "The band is ± 2 standard errors.";
   save_figure("neutral-clones", figure);
   RecordProperty("clones", std::to_string(shares.back()) + " red, " + std::to_string(fixed) + " fixed, " +
-                               std::to_string(lost) + " lost, " + std::to_string(both) + " undecided");
+                               std::to_string(lost) + " lost, " + std::to_string(undecided) + " undecided");
 }
 
 // Growth curves of both orders: means over replicas that share no draw.

@@ -31,9 +31,9 @@ void expect_same(const morula::test::NamedBackend& named, std::shared_ptr<const 
     }
   }
   EXPECT_EQ(unpacked(engine->packed()), unpacked(expected->packed())) << what;
-  std::vector<u32> all(plan->objects());
-  std::iota(all.begin(), all.end(), 0u);
-  EXPECT_EQ(engine->totals(all), expected->totals(all)) << what;
+  std::vector<u32> objects(plan->objects());
+  std::iota(objects.begin(), objects.end(), 0u);
+  EXPECT_EQ(engine->totals(objects), expected->totals(objects)) << what;
 }
 
 TEST(MembraneDevices, DoWhatTheThreadsDo) {
@@ -133,8 +133,8 @@ TEST(MembraneDevices, ReactionsInIslandsDoWhatListsDo) {
         if (too_much || done < steps) break;
       }
       EXPECT_EQ(engine->packed(), expected->packed()) << number;
-      const std::vector<u32> some = {0, 1};
-      EXPECT_EQ(engine->totals(some), expected->totals(some));
+      const std::vector<u32> objects = {0, 1};
+      EXPECT_EQ(engine->totals(objects), expected->totals(objects));
     }
   }
 }
@@ -143,13 +143,14 @@ TEST(MembraneDevices, IslandsAreFound) {
   const auto found = [](const std::string& rules) {
     return islands_of(Plan(read("def main() { @mu = [[]'h]'s; " + rules + " }").system));
   };
-  const auto two = found("[a{i}, b{i}*2, c{i}*3 --> a{i}*2, b{i}*4, c{i}*6]'h : 1 <= i <= 5; [x --> y]'h;");
-  ASSERT_TRUE(two);
-  ASSERT_EQ(two->size(), 2u);
-  EXPECT_EQ((*two)[0].islands(), 5u);
-  EXPECT_EQ((*two)[0].shape.needs, (std::vector<u64>{1, 2, 3}));
-  EXPECT_EQ((*two)[0].shape.makes, (std::vector<u64>{2, 4, 6}));
-  EXPECT_EQ((*two)[1].shape.needs, (std::vector<u64>{1, 0}));
+  const auto groups =
+      found("[a{i}, b{i}*2, c{i}*3 --> a{i}*2, b{i}*4, c{i}*6]'h : 1 <= i <= 5; [x --> y]'h;");
+  ASSERT_TRUE(groups);
+  ASSERT_EQ(groups->size(), 2u);
+  EXPECT_EQ((*groups)[0].islands(), 5u);
+  EXPECT_EQ((*groups)[0].shape.needs, (std::vector<u64>{1, 2, 3}));
+  EXPECT_EQ((*groups)[0].shape.makes, (std::vector<u64>{2, 4, 6}));
+  EXPECT_EQ((*groups)[1].shape.needs, (std::vector<u64>{1, 0}));
   EXPECT_FALSE(found("[a --> b]'h; [b]'h --> [] c;"));
   EXPECT_FALSE(found("[a{i} --> a{i+1}]'h : 1 <= i <= 20;")) << "too large for registers";
 }

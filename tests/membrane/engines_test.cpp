@@ -100,13 +100,13 @@ TEST(MembraneEngines, TheKnownFormulaIsSatisfiableAfter41Steps) {
 
 bool satisfiable(const Formula& formula) {
   for (u64 assignment = 0; assignment < u64{1} << formula.variables; ++assignment) {
-    const bool all = std::ranges::all_of(formula.clauses, [&](const std::vector<int>& clause) {
+    const bool satisfied = std::ranges::all_of(formula.clauses, [&](const std::vector<int>& clause) {
       return std::ranges::any_of(clause, [&](int literal) {
         const bool value = assignment >> (std::abs(literal) - 1) & 1u;
         return value == (literal > 0);
       });
     });
-    if (all) return true;
+    if (satisfied) return true;
   }
   return false;
 }

@@ -39,8 +39,8 @@ class RandomSystemText {
   std::string multiset(u64 most_sorts, u64 most_of_each) {
     std::string text;
     for (u64 sorts = choose_.whole(0, most_sorts); sorts > 0; --sorts) {
-      const std::string one = object();
-      text += fmt::format("{}{}*{}", text.empty() ? "" : ", ", one, choose_.whole(1, most_of_each));
+      const std::string object_name = object();
+      text += fmt::format("{}{}*{}", text.empty() ? "" : ", ", object_name, choose_.whole(1, most_of_each));
     }
     return text.empty() ? "#" : text;
   }
@@ -57,30 +57,30 @@ class RandomSystemText {
       case 0:
       case 1:
       case 2: {
-        const std::string taken = object();
+        const std::string reactant = object();
         const u64 number = choose_.whole(1, 2);
-        return fmt::format("{}[{}*{} --> {}]'l{}", before, taken, number, multiset(2, 2), label);
+        return fmt::format("{}[{}*{} --> {}]'l{}", before, reactant, number, multiset(2, 2), label);
       }
       case 3: {
         const std::string first = object(), second = object();
         return fmt::format("{}[{}, {} --> {}]'l{}", before, first, second, multiset(2, 2), label);
       }
       case 4: {
-        const std::string taken = object();
-        return fmt::format("{} {}[]'l{} --> {}[{}]", taken, before, label, after, products());
+        const std::string reactant = object();
+        return fmt::format("{} {}[]'l{} --> {}[{}]", reactant, before, label, after, products());
       }
       case 5: {
         const std::string sent = object();
         return fmt::format("{}[{}]'l{} --> {}[] {}", before, sent, label, after, products());
       }
       case 6: {
-        const std::string taken = object();
-        return fmt::format("{}[{}]'l{} --> {}", before, taken, label, products());
+        const std::string reactant = object();
+        return fmt::format("{}[{}]'l{} --> {}", before, reactant, label, products());
       }
       default: {
-        const std::string taken = object(), first = products(), other = charge();
-        return fmt::format("{}[{}]'l{} --> {}[{}] {}[{}]", before, taken, dividing_, after, first, other,
-                           products());
+        const std::string reactant = object(), first = products(), second_charge = charge();
+        return fmt::format("{}[{}]'l{} --> {}[{}] {}[{}]", before, reactant, dividing_, after, first,
+                           second_charge, products());
       }
     }
   }

@@ -38,7 +38,7 @@ TEST(Thin, GapsStayGaps) {
     y.push_back(i == 5000 ? NAN : 1);
   }
   const Curve curve = thinned(x, y, 50);
-  EXPECT_EQ(std::ranges::count_if(curve.y, [](double one) { return std::isnan(one); }), 1);
+  EXPECT_EQ(std::ranges::count_if(curve.y, [](double value) { return std::isnan(value); }), 1);
 }
 
 }  // namespace

@@ -8,10 +8,10 @@ namespace morula::plot {
 namespace {
 
 std::vector<std::string> texts(const std::vector<Tick>& ticks) {
-  std::vector<std::string> all;
+  std::vector<std::string> labels;
   for (const Tick& tick : ticks)
-    if (!tick.text.empty()) all.push_back(tick.text);
-  return all;
+    if (!tick.text.empty()) labels.push_back(tick.text);
+  return labels;
 }
 using Texts = std::vector<std::string>;
 

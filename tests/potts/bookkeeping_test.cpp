@@ -51,11 +51,11 @@ u64 pieces(Reference& lattice, const PottsSpec& spec, u32 cell) {
     std::vector<Reference::Place> next = {*open.begin()};
     open.erase(open.begin());
     while (!next.empty()) {
-      const auto here = next.back();
+      const auto place = next.back();
       next.pop_back();
       for (const auto& offset : neighbours_of_order(spec.lattice.dimensions, 1).neighbours)
-        if (const auto there = lattice.beside(here, offset); there && open.erase(*there) > 0)
-          next.push_back(*there);
+        if (const auto neighbour = lattice.beside(place, offset); neighbour && open.erase(*neighbour) > 0)
+          next.push_back(*neighbour);
     }
   }
   return found;

@@ -15,7 +15,7 @@ struct PottsCase {
   std::string name;
   PottsSpec spec;
   unsigned width = 4;  // of the squares or cubes that cells begin as
-  friend std::ostream& operator<<(std::ostream& out, const PottsCase& one) { return out << one.name; }
+  friend std::ostream& operator<<(std::ostream& out, const PottsCase& tested) { return out << tested.name; }
 };
 
 // Two kinds of cells in a medium, with the adhesion of Graner and Glazier.
@@ -73,10 +73,10 @@ inline std::vector<u32> sites_of(potts::PottsEngine& engine, const PottsSpec& sp
 }
 
 inline std::vector<PottsCase> potts_cases() {
-  std::vector<PottsCase> all;
+  std::vector<PottsCase> cases;
   const auto add = [&](std::string name, PottsSpec spec, unsigned width, auto change) {
     change(spec);
-    all.push_back({std::move(name), std::move(spec), width});
+    cases.push_back({std::move(name), std::move(spec), width});
   };
   const auto nothing = [](PottsSpec&) {};
   const auto every_term = [](PottsSpec& spec) {
@@ -200,7 +200,7 @@ inline std::vector<PottsCase> potts_cases() {
     spec.copy = neighbours_of_order(3, 4);
     spec.temperature = 60;
   });
-  return all;
+  return cases;
 }
 
 }  // namespace morula::test

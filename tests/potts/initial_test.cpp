@@ -28,7 +28,7 @@ TEST(Tiles, FillABallAndShareOutTypes) {
   PottsSpec spec = two_kinds({64, 64, 1}, 2, Boundary::Periodic, 36);
   Tiles tiles{{{8, 8, 0}, {56, 56, 0}, true, {32, 32, 0}, 24}, 6, {}, {0, 0.25, 0.75}};
   spec.initial = std::vector{tiles};
-  const StartingCells start(spec, 1, 0), again(spec, 1, 0), other(spec, 1, 1);
+  const StartingCells start(spec, 1, 0), again(spec, 1, 0), next_replica(spec, 1, 1);
   const std::vector<u32> cells = all_sites(start, spec);
   EXPECT_EQ(cells[0], 0u);
   EXPECT_NE(cells[32 * 64 + 32], 0u);
@@ -37,7 +37,7 @@ TEST(Tiles, FillABallAndShareOutTypes) {
   EXPECT_NEAR(static_cast<double>(std::ranges::count(start.types(), 1)), count / 4, 0.51);
   for (u32 cell = 1; cell < start.types().size(); ++cell) EXPECT_EQ(std::ranges::count(cells, cell), 36);
   EXPECT_EQ(again.types(), start.types());
-  EXPECT_NE(other.types(), start.types());
+  EXPECT_NE(next_replica.types(), start.types());
   std::vector<u32> part(100);
   start.fill({2000, 100}, part);
   EXPECT_TRUE(std::equal(part.begin(), part.end(), cells.begin() + 2000));

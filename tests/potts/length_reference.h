@@ -22,7 +22,7 @@ inline i64 floor_root(i64 number) {
 
 // Covariances times the square of the number of sites.
 inline Matrix covariances(const std::vector<Offset>& sites) {
-  Matrix all{};
+  Matrix matrix{};
   const i64 volume = static_cast<i64>(sites.size());
   for (std::size_t i = 0; i < 3; ++i)
     for (std::size_t k = 0; k < 3; ++k) {
@@ -32,9 +32,9 @@ inline Matrix covariances(const std::vector<Offset>& sites) {
         first += site[i];
         second += site[k];
       }
-      all[i][k] = volume * products - first * second;
+      matrix[i][k] = volume * products - first * second;
     }
-  return all;
+  return matrix;
 }
 
 // The largest eigenvalue, in two dimensions twice that, of a matrix whose entries are cut to `bits` bits.

@@ -106,9 +106,10 @@ TEST(LifeMemory, TheMemoryOfCutsIsCounted) {
         EXPECT_LT(device->allocated - at_first, 200 * 200) << name << ": less than a byte of a site";
         return at_first;
       };
-      const u64 counted = needs(dividing) - needs(growing), taken = allocated(dividing) - allocated(growing);
-      EXPECT_GE(counted, taken) << name << text;
-      EXPECT_LE(counted, taken + 20'000) << name << text;
+      const u64 counted = needs(dividing) - needs(growing),
+                measured = allocated(dividing) - allocated(growing);
+      EXPECT_GE(counted, measured) << name << text;
+      EXPECT_LE(counted, measured + 20'000) << name << text;
       EXPECT_GT(counted, 200u * 200u * (more.empty() ? 5 : 13)) << name << text;
     }
   }

@@ -106,12 +106,12 @@ TEST(Life, ACellThatIsDyingWithoutARuleLivesOn) {
   dying->step(3);
   const io::TemporaryFolder folder;
   save_state(*dying, folder.path() / "dying.h5");
-  const auto other = living_model(
+  const auto restored = living_model(
       living("{stem: {target: {volume: {next: 20, most: 20}}, die: {when: \"volume < 0\", at_once: true}}}"),
       one_thread);
-  load_state(*other, folder.path() / "dying.h5");
-  other->step(3);
-  EXPECT_EQ(volumes_in(*other).size(), 9u);
+  load_state(*restored, folder.path() / "dying.h5");
+  restored->step(3);
+  EXPECT_EQ(volumes_in(*restored).size(), 9u);
 }
 
 // Without crowding, the number of cells grows by the formula.

@@ -99,13 +99,14 @@ TEST(LineageFiles, OfABatchNameTheReplica) {
   const io::TemporaryFolder folder;
   start_run(request_of(folder / "run", "replicas: 2\n"), one_thread, {});
   start_run(request_of(folder / "one"), one_thread, {});
-  const io::CsvTable both = io::read_csv_table(folder / "run" / "lineage.csv");
-  EXPECT_EQ(both.names().front(), "replica");
+  const io::CsvTable batch_table = io::read_csv_table(folder / "run" / "lineage.csv");
+  EXPECT_EQ(batch_table.names().front(), "replica");
   const std::string trees = text_of(folder / "run" / "lineage.nwk"),
-                    one = text_of(folder / "one" / "lineage.nwk");
+                    single_tree = text_of(folder / "one" / "lineage.nwk");
   EXPECT_EQ(trees.substr(0, 11), "[replica 0]");
   EXPECT_NE(trees.find("[replica 1]"), std::string::npos);
-  EXPECT_EQ(trees.substr(11, one.find('\n')), one.substr(0, one.find('\n'))) << "as if it had run alone";
+  EXPECT_EQ(trees.substr(11, single_tree.find('\n')), single_tree.substr(0, single_tree.find('\n')))
+      << "as if it had run alone";
 }
 
 TEST(LineageFiles, NeedLife) {

@@ -11,9 +11,9 @@ namespace {
 TEST(PottsNvrtc, CompilesEveryKernelForHopper) {
   if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
   const gpu::Nvrtc nvrtc;
-  for (const PottsCase& one : potts_cases())
-    for (const gpu::Source& source : potts::engine_sources(one.spec, true))
-      EXPECT_FALSE(nvrtc.compile(source, 90u).empty()) << one.name;
+  for (const PottsCase& tested : potts_cases())
+    for (const gpu::Source& source : potts::engine_sources(tested.spec, true))
+      EXPECT_FALSE(nvrtc.compile(source, 90u).empty()) << tested.name;
 }
 
 }  // namespace

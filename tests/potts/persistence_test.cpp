@@ -51,8 +51,9 @@ TEST(PersistenceRule, TurnsTowardsTheLastDisplacement) {
   EXPECT_EQ(still.direction_x, cell.direction_x) << "no displacement";
   persistence_cell first{1, 2, 30, 0, -1, -1, -1, 0, 1, 0};
   EXPECT_EQ(persistence_step(first, parameters.data(), 1).direction_y, 1) << "nothing is known before it";
-  persistence_cell other{0, 2, 30, 0, 98, 30, 0, 0, 1, 0};
-  EXPECT_EQ(persistence_step(other, parameters.data(), 1).direction_y, 1) << "a type without persistence";
+  persistence_cell without_persistence{0, 2, 30, 0, 98, 30, 0, 0, 1, 0};
+  EXPECT_EQ(persistence_step(without_persistence, parameters.data(), 1).direction_y, 1)
+      << "a type without persistence";
 }
 
 // What the directions of cells add to the energy: −λ d · n, of the cell that gains alone.
@@ -67,9 +68,9 @@ TEST(Persistence, FavoursCopiesAlongTheDirection) {
   const std::array<double, 2> direction = {0.6, -0.8};
   for (std::size_t axis = 0; axis < 2; ++axis)
     linears[3 + axis] = drift_along(energies.drifts[1], direction[axis]);
-  for (u32 way = 0; way < rule.directions(); ++way) {
-    const Neighbour& from = spec.copy.neighbours[way];
-    potts::Copy gaining{0, words.word(1, 1), way}, losing{words.word(1, 1), 0, way};
+  for (u32 direction_index = 0; direction_index < rule.directions(); ++direction_index) {
+    const Neighbour& from = spec.copy.neighbours[direction_index];
+    potts::Copy gaining{0, words.word(1, 1), direction_index}, losing{words.word(1, 1), 0, direction_index};
     rule.add_linear_part(gaining, nullptr, linears.data());
     rule.add_linear_part(losing, nullptr, linears.data());
     EXPECT_NEAR(gaining.local_energy / scale, 12.5 * (direction[0] * from.dx + direction[1] * from.dy),

@@ -193,14 +193,14 @@ TEST(Properties, DrawByTheNumberOfTheCell) {
                           properties_on_one_thread);
   model->step(3);
   const auto first = values_in<double>(*model, "first"), drawn = values_in<double>(*model, "drawn"),
-             other = values_in<double>(*model, "other");
+             third = values_in<double>(*model, "other");
   const std::vector<u32> sites = values_in<u32>(*model, "cell");
   const u32x2 key = stream(3, Purpose::CellFormula, 0), initial = stream(3, Purpose::InitialState, 0);
   for (const u32 cell : std::set<u32>(sites.begin(), sites.end())) {
     if (cell == 0) continue;
     EXPECT_EQ(first[cell], draw(initial, cell, potts::drawn_property, 0).x * 0x1p-32);
     EXPECT_EQ(drawn[cell], draw(key, cell, 2, 0).x * 0x1p-32);
-    EXPECT_EQ(other[cell], draw(key, cell, 2, 1).x * 0x1p-32);
+    EXPECT_EQ(third[cell], draw(key, cell, 2, 1).x * 0x1p-32);
   }
 }
 

@@ -72,25 +72,25 @@ class Reference {
 
   // The activities of a site and of its neighbours in the same cell, in the step that is going on.
   std::vector<u32> activities_around(Place at) {
-    std::vector<u32> all;
+    std::vector<u32> activities;
     const u32 maximum = act_of(spec_, types_[cell_at(at)]).maximum, now = time();
     const auto add = [&](Place there) {
       const u32 gained = gained_[index_of(there)];
-      all.push_back(gained == 0 ? 0u : maximum - std::min(maximum, now - gained));
+      activities.push_back(gained == 0 ? 0u : maximum - std::min(maximum, now - gained));
     };
     add(at);
     for (const Neighbour& offset : neighbours_in_range(spec_.lattice.dimensions, 1).neighbours)
       if (const auto there = beside(at, offset); there && cell_at(*there) == cell_at(at)) add(*there);
-    return all;
+    return activities;
   }
   // As README.md says, in units of 1/2^20.
   double mean_activity(Place at) {
     if (cell_at(at) == 0) return 0;
-    const std::vector<u32> all = activities_around(at);
-    const double count = static_cast<double>(all.size());
+    const std::vector<u32> activities = activities_around(at);
+    const double count = static_cast<double>(activities.size());
     double sum = 0;
     const bool is_arithmetic = act_of(spec_, types_[cell_at(at)]).is_arithmetic;
-    for (const u32 activity : all) {
+    for (const u32 activity : activities) {
       if (activity == 0 && !is_arithmetic) return 0;
       sum += is_arithmetic ? activity * unit : std::round(std::log2(activity) * unit);
     }
@@ -111,9 +111,9 @@ class Reference {
     return sum / 2;
   }
   std::vector<double> volumes() const {
-    std::vector<double> all(types_.size());
-    for (const u32 cell : cells_) ++all[cell];
-    return all;
+    std::vector<double> volume_of_cell(types_.size());
+    for (const u32 cell : cells_) ++volume_of_cell[cell];
+    return volume_of_cell;
   }
   Neighbourhood surface_neighbourhood() const {
     const auto* term = spec_.terms.find<potts::SurfaceTerm>();
@@ -122,20 +122,21 @@ class Reference {
   }
   // The sites of every cell, seen from the first of them by the nearest image.
   std::vector<std::vector<Offset>> shapes() {
-    std::vector<std::vector<Offset>> all(types_.size());
+    std::vector<std::vector<Offset>> sites_of_cell(types_.size());
     std::vector<Place> first(types_.size());
     for (u64 i = 0; i < cells_.size(); ++i) {
       const u32 cell = cells_[i];
-      if (all[cell].empty()) first[cell] = place_at(i);
-      if (length_of_type(spec_, types_[cell])) all[cell].push_back(seen_from(first[cell], place_at(i)));
+      if (sites_of_cell[cell].empty()) first[cell] = place_at(i);
+      if (length_of_type(spec_, types_[cell]))
+        sites_of_cell[cell].push_back(seen_from(first[cell], place_at(i)));
     }
-    return all;
+    return sites_of_cell;
   }
   std::vector<double> surfaces() {
-    std::vector<double> all(types_.size());
+    std::vector<double> surface_of_cell(types_.size());
     for (const auto& [site, neighbour, direction] : faces_of_surface_)
-      if (cells_[neighbour] != cells_[site]) ++all[cells_[site]];
-    return all;
+      if (cells_[neighbour] != cells_[site]) ++surface_of_cell[cells_[site]];
+    return surface_of_cell;
   }
 
  private:
@@ -232,8 +233,8 @@ class Reference {
                                                                        : value;
         return std::floor(entry.strength * scale_ * sensed + 0.5);
       };
-      const u8 sensing = after != 0 ? after : before, other = after != 0 ? before : after;
-      if (sensing == entry.type && (entry.contacts >> other & 1u) != 0)
+      const u8 sensing = after != 0 ? after : before, contacted = after != 0 ? before : after;
+      if (sensing == entry.type && (entry.contacts >> contacted & 1u) != 0)
         change -= (level(at) - level(source)) / scale_;
     }
     return change;
@@ -252,25 +253,25 @@ class Reference {
 
   // All pairs of a site and a neighbour that a copy could change, site by site.
   std::vector<std::pair<u64, u64>> edges() {
-    std::vector<std::pair<u64, u64>> all;
+    std::vector<std::pair<u64, u64>> edge_list;
     const auto is_fixed = [&](u64 site) { return spec_.types[types_[cells_[site]]].fixed; };
     for (const auto& [site, neighbour, direction] : copies_)
       if (cells_[neighbour] != cells_[site] && !is_fixed(site) && !is_fixed(neighbour))
-        all.emplace_back(site, direction);
-    return all;
+        edge_list.emplace_back(site, direction);
+    return edge_list;
   }
 
   void edges_step() {
     double attempts = 0;
     for (u64 n = 0;; ++n) {
-      const auto all = edges();
-      if (all.empty()) break;
+      const auto edge_list = edges();
+      if (edge_list.empty()) break;
       const u32x4 word = draw(stream(seed_, Purpose::SequentialCopy, replica_), n, step_, 1);
-      const double share =
-          static_cast<double>(all.size()) / static_cast<double>(cells_.size() * spec_.copy.neighbours.size());
+      const double share = static_cast<double>(edge_list.size()) /
+                           static_cast<double>(cells_.size() * spec_.copy.neighbours.size());
       if (share < 1) attempts += std::floor(std::log((word.z + 0.5) / 4294967296.0) / std::log1p(-share));
       if (++attempts > static_cast<double>(cells_.size())) break;
-      const auto& [site, direction] = all[high_product(u64{word.x} << 32 | word.y, all.size())];
+      const auto& [site, direction] = edge_list[high_product(u64{word.x} << 32 | word.y, edge_list.size())];
       attempt(place_at(site), direction, word.w);
     }
     ++step_;
@@ -365,7 +366,7 @@ class Reference {
     if (spec_.exclusive)
       happen_exclusively(attempts);
     else
-      for (const Attempt& each : attempts) attempt(each.at, each.direction, each.word);
+      for (const Attempt& planned : attempts) attempt(planned.at, planned.direction, planned.word);
     laid_ += static_cast<double>(region) * x.share * y.share * z.share / *spec_.thinning;
     ++sub_step_;
   }
@@ -375,14 +376,14 @@ class Reference {
   void happen_exclusively(const std::vector<Attempt>& attempts) {
     const Seen seen = seen_now();
     std::set<u32> changed;
-    for (const Attempt& each : attempts) {
-      const u32 before = cell_at(each.at), gained_before = gained_[index_of(each.at)];
-      attempt(each.at, each.direction, each.word, &seen);
-      const u32 after = cell_at(each.at);
+    for (const Attempt& planned : attempts) {
+      const u32 before = cell_at(planned.at), gained_before = gained_[index_of(planned.at)];
+      attempt(planned.at, planned.direction, planned.word, &seen);
+      const u32 after = cell_at(planned.at);
       if (after == before) continue;
       if (changed.contains(before) || changed.contains(after)) {
-        cell_at(each.at) = before;
-        gained_[index_of(each.at)] = gained_before;
+        cell_at(planned.at) = before;
+        gained_[index_of(planned.at)] = gained_before;
         --accepted_;
         continue;
       }
@@ -449,21 +450,21 @@ class Reference {
   // must hold all of its faces.
   bool may_lose_site(Place at, u32 cell) {
     const auto key = [](Neighbour o) { return std::array{o.dx, o.dy, o.dz}; };
-    std::set<std::array<int, 3>> own, faces, reached;
+    std::set<std::array<int, 3>> cell_offsets, faces, reached;
     for (const Neighbour& offset : neighbours_in_range(spec_.lattice.dimensions, 1).neighbours)
       if (const auto there = beside(at, offset); there && cell_at(*there) == cell) {
-        own.insert(key(offset));
+        cell_offsets.insert(key(offset));
         if (std::abs(offset.dx) + std::abs(offset.dy) + std::abs(offset.dz) == 1) faces.insert(key(offset));
       }
     std::vector<std::array<int, 3>> open(faces.begin(),
                                          faces.empty() ? faces.end() : std::next(faces.begin()));
     while (!open.empty()) {
-      const auto here = open.back();
+      const auto from = open.back();
       open.pop_back();
-      if (!reached.insert(here).second) continue;
-      for (const auto& there : own)
-        if (std::abs(there[0] - here[0]) + std::abs(there[1] - here[1]) + std::abs(there[2] - here[2]) == 1)
-          open.push_back(there);
+      if (!reached.insert(from).second) continue;
+      for (const auto& to : cell_offsets)
+        if (std::abs(to[0] - from[0]) + std::abs(to[1] - from[1]) + std::abs(to[2] - from[2]) == 1)
+          open.push_back(to);
     }
     return std::includes(reached.begin(), reached.end(), faces.begin(), faces.end());
   }

@@ -24,27 +24,27 @@ struct Outcome {
 };
 
 Outcome expected(const PottsSpec& spec, const Tissue& tissue) {
-  Outcome all;
+  Outcome outcome;
   for (u64 replica = 0; replica < spec.replicas; ++replica) {
     Reference reference(spec, seed, spec.first_replica + replica, tissue.cells, tissue.types);
     for (u64 i = 0; i < steps; ++i) reference.step();
-    all.cells.insert(all.cells.end(), reference.cells().begin(), reference.cells().end());
-    all.gained.insert(all.gained.end(), reference.gained().begin(), reference.gained().end());
-    all.accepted.push_back(reference.accepted());
+    outcome.cells.insert(outcome.cells.end(), reference.cells().begin(), reference.cells().end());
+    outcome.gained.insert(outcome.gained.end(), reference.gained().begin(), reference.gained().end());
+    outcome.accepted.push_back(reference.accepted());
   }
-  return all;
+  return outcome;
 }
 
 // Volumes and surfaces as they are kept are those of the sites.
 void expect_counts(potts::PottsEngine& engine, const PottsSpec& spec, const Tissue& tissue,
                    const std::string& name) {
   const u64 sites = spec.lattice.global.sites();
-  const std::vector<u32> all = sites_of(engine, spec);
+  const std::vector<u32> cells = sites_of(engine, spec);
   const std::vector<std::string> names = potts::kept_numbers(spec);
   const u64 kept = names.size(),
             surface = static_cast<u64>(std::ranges::find(names, "surface") - names.begin());
   for (u64 replica = 0; replica < spec.replicas; ++replica) {
-    const auto first = all.begin() + static_cast<std::ptrdiff_t>(replica * sites);
+    const auto first = cells.begin() + static_cast<std::ptrdiff_t>(replica * sites);
     Reference now(spec, seed, replica, {first, first + static_cast<std::ptrdiff_t>(sites)}, tissue.types);
     const std::vector<double> volumes = now.volumes(), surfaces = now.surfaces();
     const std::vector<i32> numbers = engine.numbers(replica);

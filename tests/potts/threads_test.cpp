@@ -76,9 +76,9 @@ TEST(ClaimedParts, AreClaimedOnceARound) {
     EXPECT_EQ(claimed.claim(0, round), 0u);
     EXPECT_EQ(claimed.claim(1, round), 2u);
     EXPECT_EQ(claimed.claim(2, round), 4u);
-    std::vector<u32> others;
-    while (const auto part = claimed.claim(2, round)) others.push_back(*part);
-    EXPECT_EQ(others, (std::vector<u32>{5, 6, 1, 3}));
+    std::vector<u32> claimed_from_others;
+    while (const auto part = claimed.claim(2, round)) claimed_from_others.push_back(*part);
+    EXPECT_EQ(claimed_from_others, (std::vector<u32>{5, 6, 1, 3}));
   }
 }
 

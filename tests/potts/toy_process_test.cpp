@@ -236,12 +236,12 @@ TEST(ToyProcess, GoesOnOnAnotherProcessor) {
     const auto first = family.make(spec, backend, Start::Initial);
     first->step(5);
     save_state(*first, folder / "checkpoint.h5");
-    for (const auto& [other, second_backend] : available_backends()) {
+    for (const auto& [second_name, second_backend] : available_backends()) {
       const auto second = family.make(spec, second_backend, Start::Blank);
       load_state(*second, folder / "checkpoint.h5", nullptr, second_backend.device.get());
       second->step(6);
-      EXPECT_EQ(second->hash(), whole->hash()) << name << ", then " << other;
-      EXPECT_EQ(observe(*second), observe(*whole)) << name << ", then " << other;
+      EXPECT_EQ(second->hash(), whole->hash()) << name << ", then " << second_name;
+      EXPECT_EQ(observe(*second), observe(*whole)) << name << ", then " << second_name;
     }
   }
 }

@@ -24,9 +24,9 @@ std::string model_with(const std::string& wrong_line) {
   for (const std::string line :
        {"model: automaton", "steps: 10", "lattice: {size: [40, 30], boundary: fixed}",
         "automaton: {rule: B3/S23}", "initial: {random: {density: 0.3}}", "output: {series: {every: 5}}"}) {
-    const bool here = first_word(line) == first_word(wrong_line);
-    text += (here ? wrong_line : line) + "\n";
-    replaced |= here;
+    const bool same_key = first_word(line) == first_word(wrong_line);
+    text += (same_key ? wrong_line : line) + "\n";
+    replaced |= same_key;
   }
   return replaced ? text : text + wrong_line + "\n";
 }

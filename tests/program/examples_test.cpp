@@ -31,10 +31,10 @@ TEST_P(Known, GliderReturnsToItsPlaceAfter160Steps) {
 INSTANTIATE_TEST_SUITE_P(On, Known, every_backend(), name_of);
 
 std::vector<std::string> names() {
-  std::vector<std::string> all;
+  std::vector<std::string> found;
   for (const auto& entry : fs::directory_iterator(examples))
-    if (entry.path().extension() == ".yaml") all.push_back(entry.path().stem().string());
-  return all;
+    if (entry.path().extension() == ".yaml") found.push_back(entry.path().stem().string());
+  return found;
 }
 
 TEST(Examples, PassCheck) {

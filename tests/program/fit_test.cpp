@@ -90,10 +90,10 @@ TEST_F(FitCommand, IsTriedOnAnotherTime) {
 }
 
 TEST_F(FitCommand, ComparesModels) {
-  std::string one = two_types;
-  one.replace(one.find("    - {name: still, proportion: 0.3}\n"), 37, "");
-  one.replace(one.find("0.7"), 3, "1");
-  place_.write("one.yaml", one);
+  std::string single_type = two_types;
+  single_type.replace(single_type.find("    - {name: still, proportion: 0.3}\n"), 37, "");
+  single_type.replace(single_type.find("0.7"), 3, "1");
+  place_.write("one.yaml", single_type);
   const Words words = {"fit",         "model.yaml", "one.yaml",     "--target",  "data.txt",
                        "--particles", "20",         "--iterations", "20",        "--bootstrap",
                        "0",           "--out",      "both",         "--backend", "cpu"};

@@ -31,7 +31,7 @@ std::vector<fs::path> models(const Workplace& place) {
       "\ninteraction: {species: [red, blue, yellow], preys: cyclic, rates: {mobility: 0.5, reproduction: "
       "0.25, "
       "predation: 0.25}}\ninitial: {fractions: equal}\n";
-  std::vector<fs::path> all = {
+  std::vector<fs::path> paths = {
       place.write(
           "flat.yaml",
           "model: automaton\nseed: 5\nsteps: 6\nlattice: {size: [2099, 61]}\nautomaton: {rule: B3/S23}\n"
@@ -44,8 +44,8 @@ std::vector<fs::path> models(const Workplace& place) {
       place.write("odd.yaml",
                   "model: interaction\nseed: 5\nsteps: 6\nlattice: {size: [1051, 61]}" + species)};
   for (const auto& entry : fs::directory_iterator(fs::path(MORULA_SOURCE_DIR) / "examples"))
-    if (entry.path().extension() == ".yaml") all.push_back(entry.path());
-  return all;
+    if (entry.path().extension() == ".yaml") paths.push_back(entry.path());
+  return paths;
 }
 
 class InstructionSet : public testing::TestWithParam<std::string> {};

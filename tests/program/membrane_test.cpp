@@ -43,17 +43,17 @@ class Membranes : public testing::Test {
 };
 
 TEST_F(Membranes, EveryProcessorLeavesTheSameFiles) {
-  const std::vector<Processor> all = every_processor();
+  const std::vector<Processor> processors = every_processor();
   for (const std::string model : {"sat", "dish"}) {
-    for (const Processor& processor : all) {
-      const std::string out = model + processor.name, first = model + all.front().name;
+    for (const Processor& processor : processors) {
+      const std::string out = model + processor.name, first = model + processors.front().name;
       place_.must(Words{"run", model + ".yaml", "--quiet", "--out", out} + processor.options);
       EXPECT_EQ(hash_of(place_ / out), hash_of(place_ / first)) << out;
       EXPECT_EQ(manifest_of(place_ / out).at("updates"), manifest_of(place_ / first).at("updates"));
       EXPECT_TRUE(same_files(place_ / out, place_ / first));
     }
     for (const char* name : {"series.csv", "trace.txt", "trace.jsonl", "tree/000000009.svg"})
-      EXPECT_TRUE(fs::exists(place_ / (model + all.front().name) / name)) << name;
+      EXPECT_TRUE(fs::exists(place_ / (model + processors.front().name) / name)) << name;
   }
 }
 
@@ -101,10 +101,11 @@ TEST_F(Membranes, ARunIsExtended) {
 }
 
 TEST_F(Membranes, ARunIsHandedFromProcessorToProcessor) {
-  const std::vector<Processor> all = every_processor();
-  place_.must(Words{"run", "dish.yaml", "--quiet", "--out", "relay", "--steps", "5"} + all.front().options);
+  const std::vector<Processor> processors = every_processor();
+  place_.must(Words{"run", "dish.yaml", "--quiet", "--out", "relay", "--steps", "5"} +
+              processors.front().options);
   std::uint64_t steps = 5;
-  for (const Processor& processor : all)
+  for (const Processor& processor : processors)
     place_.must(Words{"resume", "relay", "--quiet", "--steps", std::to_string(steps += 8)} +
                 processor.options);
   run("dish", "whole", {"--steps", std::to_string(steps)});

@@ -235,9 +235,9 @@ class PottsExample : public OnBackend {};
 TEST_P(PottsExample, BeginsAlikeEverywhere) {
   for (const std::string name : {"cell-sorting", "cell-scattering-3d"}) {
     series_of_example(place_, name, Words{"--steps", "5"} + options());
-    const std::string here = hash_of(place_ / name);
+    const std::string backend_hash = hash_of(place_ / name);
     series_of_example(place_, name, {"--steps", "5", "--backend", "cpu", "--threads", "1", "--force"});
-    EXPECT_EQ(here, hash_of(place_ / name)) << name;
+    EXPECT_EQ(backend_hash, hash_of(place_ / name)) << name;
   }
 }
 

@@ -10,16 +10,16 @@ io::Json devices() { return io::Json::parse(Workplace().must({"devices", "--json
 }  // namespace
 
 std::vector<Processor> every_processor() {
-  std::vector<Processor> all = {{"cpu-1", {"--backend", "cpu", "--threads", "1"}},
-                                {"cpu-2", {"--backend", "cpu", "--threads", "2"}}};
+  std::vector<Processor> processors = {{"cpu-1", {"--backend", "cpu", "--threads", "1"}},
+                                       {"cpu-2", {"--backend", "cpu", "--threads", "2"}}};
   const io::Json found = devices();
   for (const auto& device : found.at("devices")) {
     const auto backend = device.at("backend").get<std::string>();
     if (backend == "cpu") continue;
     const std::string index = device.at("device").dump();
-    all.push_back({backend + "-device-" + index, {"--backend", backend, "--device", index}});
+    processors.push_back({backend + "-device-" + index, {"--backend", backend, "--device", index}});
   }
-  return all;
+  return processors;
 }
 
 std::string why_missing(const std::string& backend) {

@@ -22,9 +22,9 @@ class ProliferationExample : public OnBackend {
 };
 
 double sum(const std::vector<double>& numbers) {
-  double all = 0;
-  for (const double number : numbers) all += number;
-  return all;
+  double total = 0;
+  for (const double number : numbers) total += number;
+  return total;
 }
 
 // The first guess is off; what the target was made with is not, whatever the seed.
@@ -59,12 +59,12 @@ TEST_P(ProliferationExample, DividingCellsAreTheSameInEveryTable) {
 TEST_P(ProliferationExample, ResistantCellsTakeOver) {
   run("dying-cells");
   const auto series = table("dying-cells/series.csv");
-  const double all = series.numbers("cells").back();
-  EXPECT_GT(series.numbers("resistant").back(), 0.8 * all);
-  EXPECT_LT(series.numbers("damaged").back(), 0.05 * all);
+  const double cells = series.numbers("cells").back();
+  EXPECT_GT(series.numbers("resistant").back(), 0.8 * cells);
+  EXPECT_LT(series.numbers("damaged").back(), 0.05 * cells);
   // Each division makes one cell more, each death one fewer; who fades is gone with both daughters.
-  EXPECT_EQ(all, 19000 + series.numbers("divided").back() - series.numbers("died").back() -
-                     series.numbers("faded").back());
+  EXPECT_EQ(cells, 19000 + series.numbers("divided").back() - series.numbers("died").back() -
+                       series.numbers("faded").back());
 }
 
 INSTANTIATE_TEST_SUITE_P(On, ProliferationExample, every_backend(), name_of);

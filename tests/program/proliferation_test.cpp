@@ -27,14 +27,14 @@ TEST_P(OfPopulation, EveryProcessorLeavesTheSameFiles) {
   place.write("cells.yaml", "model: proliferation\nseed: 11\nproliferation:\n" + GetParam().keys + outputs +
                                 "checkpoint: {every: 4}\n");
   place.write("later.txt", "20 50\n100 80\n");
-  const std::vector<Processor> all = every_processor();
-  for (const Processor& processor : all) {
+  const std::vector<Processor> processors = every_processor();
+  for (const Processor& processor : processors) {
     place.must(Words{"run", "cells.yaml", "--quiet", "--out", processor.name} + processor.options);
-    EXPECT_EQ(hash_of(place / processor.name), hash_of(place / all.front().name)) << processor.name;
-    EXPECT_TRUE(same_files(place / processor.name, place / all.front().name));
+    EXPECT_EQ(hash_of(place / processor.name), hash_of(place / processors.front().name)) << processor.name;
+    EXPECT_TRUE(same_files(place / processor.name, place / processors.front().name));
   }
   for (const char* name : {"histogram.csv", "generations.csv", "score.json", "histogram.svg", "series.csv"})
-    EXPECT_TRUE(fs::exists(place / all.front().name / name)) << name;
+    EXPECT_TRUE(fs::exists(place / processors.front().name / name)) << name;
 }
 
 const std::string bins =
@@ -177,8 +177,8 @@ TEST_F(DividingCells, AreNotGoneOnWithFromOtherFiles) {
     run(method, {"--set", "proliferation.method=" + method});
     const auto before = files_of(place_ / method);
     const std::string population = method + "/model.yaml:3:15: proliferation.population: " + changed;
-    for (const char* other : {"100 400\n200 601\n", "100 400\n201 600\n", "100 400\n150 5\n200 600\n"}) {
-      place_.write(method + "/inputs/before.txt", other);
+    for (const char* histogram : {"100 400\n200 601\n", "100 400\n201 600\n", "100 400\n150 5\n200 600\n"}) {
+      place_.write(method + "/inputs/before.txt", histogram);
       const Finished refused = resume(method, {});
       EXPECT_EQ(refused.code, 2);
       EXPECT_EQ(refused.err, population);

@@ -55,11 +55,11 @@ TEST_P(Batch, HasTheReplicasThatRunAlone) {
 TEST_P(Batch, CanBeAPartOfALargerOne) {
   run("all");
   run("part", {"--set", "replicas=2", "--set", "first_replica=3"});
-  const auto all = manifest_of(place_ / "all").at("replica_hashes"),
+  const auto whole = manifest_of(place_ / "all").at("replica_hashes"),
              part = manifest_of(place_ / "part").at("replica_hashes");
   ASSERT_EQ(part.size(), 2u);
-  EXPECT_EQ(part.at(0), all.at(3));
-  EXPECT_EQ(part.at(1), all.at(4));
+  EXPECT_EQ(part.at(0), whole.at(3));
+  EXPECT_EQ(part.at(1), whole.at(4));
 }
 
 TEST_P(Batch, GoesOnElsewhere) {

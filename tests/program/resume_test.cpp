@@ -75,19 +75,19 @@ TEST_F(Resume, RecordsThePartsOfARunAndWhereEachWasStepped) {
   EXPECT_EQ(manifest_of(place_ / "out").dump(2), first.dump(2));
   EXPECT_EQ(resume("out", {"--steps", "200", "--threads", "2"}).code, 0);
   EXPECT_EQ(resume("out", {"--threads", "1"}).code, 0);
-  const io::Json both = manifest_of(place_ / "out");
-  EXPECT_EQ(both.at("threads"), 2);
-  ASSERT_EQ(both.at("parts").size(), 2u);
+  const io::Json manifest = manifest_of(place_ / "out");
+  EXPECT_EQ(manifest.at("threads"), 2);
+  ASSERT_EQ(manifest.at("parts").size(), 2u);
   double seconds = 0;
   for (const auto& [i, from, to, threads] : {std::array{0, 0, 150, 1}, std::array{1, 150, 200, 2}}) {
-    const io::Json& part = both.at("parts").at(static_cast<std::size_t>(i));
+    const io::Json& part = manifest.at("parts").at(static_cast<std::size_t>(i));
     EXPECT_EQ(part.at("from"), from);
     EXPECT_EQ(part.at("to"), to);
     EXPECT_EQ(part.at("threads"), threads);
     EXPECT_EQ(part.at("backend"), "cpu");
     seconds += part.at("seconds").get<double>();
   }
-  EXPECT_NEAR(both.at("seconds").get<double>(), seconds, 1e-9);
+  EXPECT_NEAR(manifest.at("seconds").get<double>(), seconds, 1e-9);
 }
 
 TEST_F(Resume, WithMoreStepsLeavesTheFilesOfALongerRun) {
@@ -108,9 +108,9 @@ TEST_F(Resume, ToWhereItStandsAlreadyLeavesTheFilesOfAShorterRun) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   process.send(SIGKILL);
   process.wait();
-  const std::string here = std::to_string(step_of(place_ / "out"));
-  EXPECT_EQ(resume("out", {"--steps", here}).code, 0);
-  run("whole", {"--steps", here});
+  const std::string reached_step = std::to_string(step_of(place_ / "out"));
+  EXPECT_EQ(resume("out", {"--steps", reached_step}).code, 0);
+  run("whole", {"--steps", reached_step});
   EXPECT_TRUE(same_files(place_ / "out", place_ / "whole"));
 }
 

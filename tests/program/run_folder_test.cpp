@@ -89,11 +89,12 @@ TEST_F(RunFolder, WithAManifestThatIsNotMorulasIsLeftAloneEvenByForce) {
 }
 
 TEST_F(RunFolder, KeepsTheUsersFilesWhenItIsReplaced) {
-  const Words all = {"--set",
-                     "output={series: {every: 5}, frames: {every: 5}, state: {every: 5}, patterns: "
-                     "{every: 5}}",
-                     "--out", "out"};
-  EXPECT_EQ(run(all).code, 0);
+  const Words with_every_output = {
+      "--set",
+      "output={series: {every: 5}, frames: {every: 5}, state: {every: 5}, patterns: "
+      "{every: 5}}",
+      "--out", "out"};
+  EXPECT_EQ(run(with_every_output).code, 0);
   place_.must({"report", "out"});
   const std::map<std::string, std::string> mine = {
       {"notes.txt", "1"}, {"frames/best.png", "2"}, {"thesis/chapter.tex", "3"}, {"draft.part", "4"}};

@@ -35,14 +35,14 @@ TEST_P(OfShape, EveryProcessorLeavesTheSameFiles) {
   place.write("soup.yaml", GetParam().model +
                                "seed: 11\nsteps: 43\noutput: {series: {every: 3}, frames: {every: 10" +
                                GetParam().view + "}, state: {every: 20}}\ncheckpoint: {every: 15}\n");
-  const std::vector<Processor> all = every_processor();
-  for (const Processor& processor : all) {
+  const std::vector<Processor> processors = every_processor();
+  for (const Processor& processor : processors) {
     place.must(Words{"run", "soup.yaml", "--quiet", "--out", processor.name} + processor.options);
-    EXPECT_EQ(hash_of(place / processor.name), hash_of(place / all.front().name)) << processor.name;
-    EXPECT_TRUE(same_files(place / processor.name, place / all.front().name));
+    EXPECT_EQ(hash_of(place / processor.name), hash_of(place / processors.front().name)) << processor.name;
+    EXPECT_TRUE(same_files(place / processor.name, place / processors.front().name));
   }
-  EXPECT_NE(contents(place / all.front().name / "series.csv").find("\n42,"), std::string::npos);
-  EXPECT_TRUE(fs::exists(place / all.front().name / "frames/000000043.png"));
+  EXPECT_NE(contents(place / processors.front().name / "series.csv").find("\n42,"), std::string::npos);
+  EXPECT_TRUE(fs::exists(place / processors.front().name / "frames/000000043.png"));
 }
 
 // Sizes that are multiples of nothing; the frames look along different axes.
@@ -104,12 +104,12 @@ class OfExample : public testing::TestWithParam<std::string> {};
 TEST_P(OfExample, EveryProcessorLeavesTheSameFiles) {
   const PoclFlags quick(quick_kernels());
   const Workplace place;
-  static const std::vector<Processor> all = every_processor();
-  for (const Processor& processor : all) {
+  static const std::vector<Processor> processors = every_processor();
+  for (const Processor& processor : processors) {
     place.must(Words{"run", MORULA_SOURCE_DIR "/examples/" + GetParam() + ".yaml", "--quiet", "--out",
                      processor.name} +
                six_steps_of(GetParam()) + processor.options);
-    EXPECT_TRUE(same_files(place / processor.name, place / all.front().name));
+    EXPECT_TRUE(same_files(place / processor.name, place / processors.front().name));
   }
 }
 

@@ -12,10 +12,10 @@ namespace fs = std::filesystem;
 const fs::path tutorials = fs::path(MORULA_SOURCE_DIR) / "docs" / "tutorials";
 
 std::vector<std::string> names() {
-  std::vector<std::string> all;
+  std::vector<std::string> found;
   for (const auto& entry : fs::directory_iterator(tutorials))
-    if (entry.path().stem() != "README") all.push_back(entry.path().stem().string());
-  return all;
+    if (entry.path().stem() != "README") found.push_back(entry.path().stem().string());
+  return found;
 }
 
 // Words of a shell, of which some stand in single quotes.

@@ -56,13 +56,13 @@ std::map<std::string, std::string> files_of(const fs::path& run) {
 
 testing::AssertionResult same_files(const fs::path& a, const fs::path& b) {
   auto in_a = files_of(a), in_b = files_of(b);
-  auto all = in_a;
-  all.merge(std::map(in_b));
+  auto in_either = in_a;
+  in_either.merge(std::map(in_b));
   std::string different;
-  for (const auto& [name, text] : all) {
-    const bool there = in_a.contains(name), here = in_b.contains(name);
-    if (!there || !here) different += "\n  " + name + " is only in " + (there ? a : b).string();
-    if (there && here && in_a[name] != in_b[name]) different += "\n  " + name + " differs";
+  for (const auto& [name, text] : in_either) {
+    const bool is_in_a = in_a.contains(name), is_in_b = in_b.contains(name);
+    if (!is_in_a || !is_in_b) different += "\n  " + name + " is only in " + (is_in_a ? a : b).string();
+    if (is_in_a && is_in_b && in_a[name] != in_b[name]) different += "\n  " + name + " differs";
   }
   if (different.empty() && !in_a.empty()) return testing::AssertionSuccess();
   return testing::AssertionFailure() << a << " and " << b << different;

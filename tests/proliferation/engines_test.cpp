@@ -114,12 +114,12 @@ TEST(Variants, AreTakenInThePlaceOfOthers) {
   for (const NamedBackend& processor : available_backends()) {
     const auto engine = make_proliferation_engine(process, {first}, processor.backend);
     counts_of(*engine, process);
-    for (const std::vector<Variant>& others :
+    for (const std::vector<Variant>& variants :
          {std::vector{second}, {second, first, second}, {first, second}}) {
-      engine->set_variants(others);
+      engine->set_variants(variants);
       counts_of(*engine, process);
-      for (std::size_t i = 0; i < others.size(); ++i)
-        EXPECT_EQ(engine->counts(i), plain_counts(process, others[i])) << processor.name << ", " << i;
+      for (std::size_t i = 0; i < variants.size(); ++i)
+        EXPECT_EQ(engine->counts(i), plain_counts(process, variants[i])) << processor.name << ", " << i;
     }
   }
 }
@@ -130,19 +130,19 @@ TEST(LivingCells, AreAllAtFirstAndThoseCountedAtLast) {
   spec.types[1].death = TimeLaw{Law::Normal, 60, 20};
   const BranchingProcess process(spec);
   const std::vector<u64> counts = plain_counts(process, only_variant(spec, 7));
-  const std::size_t each = std::size_t{process.types} * process.generations;
-  std::vector<u64> living(each);
+  const std::size_t columns = std::size_t{process.types} * process.generations;
+  std::vector<u64> living(columns);
   for (std::size_t time = 0; time < process.times.size(); ++time) {
     u64 sum = 0;
-    for (std::size_t i = 0; i < each; ++i) {
-      living[i] += counts[process.final_counters() + BranchingProcess::fate_counters + time * each + i];
+    for (std::size_t i = 0; i < columns; ++i) {
+      living[i] += counts[process.final_counters() + BranchingProcess::fate_counters + time * columns + i];
       sum += living[i];
     }
     if (time == 0) {
       EXPECT_EQ(sum, process.cells());
     }
   }
-  for (std::size_t column = 0; column < each; ++column) {
+  for (std::size_t column = 0; column < columns; ++column) {
     u64 at_the_end = 0;
     for (std::size_t bin = 0; bin < process.bins(); ++bin)
       at_the_end += counts[column * process.bins() + bin];

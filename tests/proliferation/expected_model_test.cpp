@@ -39,18 +39,18 @@ constexpr u64 all_steps = 3 * 5;  // three types at 0, 30, 60, 90 and 100
 
 // Threads that compute ahead show nothing of it.
 TEST(ExpectedModel, IsTheSameAfterEachStepOnAnyThreads) {
-  const auto one = model_on(1), four = model_on(4);
+  const auto sequential = model_on(1), parallel = model_on(4);
   for (u64 step = 1; step <= all_steps; ++step) {
-    EXPECT_EQ(one->step(1), 1u);
-    EXPECT_EQ(four->step(1), 1u);
-    EXPECT_EQ(one->hash(), four->hash()) << step;
-    EXPECT_EQ(texts_of(*one).empty(), step < all_steps);
+    EXPECT_EQ(sequential->step(1), 1u);
+    EXPECT_EQ(parallel->step(1), 1u);
+    EXPECT_EQ(sequential->hash(), parallel->hash()) << step;
+    EXPECT_EQ(texts_of(*sequential).empty(), step < all_steps);
   }
   const auto at_once = model_on(3);
   EXPECT_EQ(at_once->step(1000), all_steps) << "there are no more";
-  EXPECT_EQ(at_once->hash(), one->hash());
-  EXPECT_EQ(texts_of(*at_once), texts_of(*one));
-  EXPECT_EQ(texts_of(*four), texts_of(*one));
+  EXPECT_EQ(at_once->hash(), sequential->hash());
+  EXPECT_EQ(texts_of(*at_once), texts_of(*sequential));
+  EXPECT_EQ(texts_of(*parallel), texts_of(*sequential));
 }
 
 TEST(ExpectedModel, ChangesWithEveryStep) {

@@ -15,12 +15,13 @@ namespace {
 
 // Three channels of different widths, so that one read at another's place shows.
 FcsWriter three_channels(const std::string& type, unsigned bits, const std::string& order) {
-  const unsigned other = type == "I" ? 8 : bits;
-  return {
-      .type = type,
-      .order = order,
-      .channels = {{"FSC-A", "", other, "256"}, {"GFP-A", "GFP", bits, "65536"}, {"SSC-A", "", other, "256"}},
-      .events = {{1, 100, 7}, {2, 7, 8}, {3, 100, 9}, {4, 200, 10}, {5, 100, 11}}};
+  const unsigned outer_bits = type == "I" ? 8 : bits;
+  return {.type = type,
+          .order = order,
+          .channels = {{"FSC-A", "", outer_bits, "256"},
+                       {"GFP-A", "GFP", bits, "65536"},
+                       {"SSC-A", "", outer_bits, "256"}},
+          .events = {{1, 100, 7}, {2, 7, 8}, {3, 100, 9}, {4, 200, 10}, {5, 100, 11}}};
 }
 
 const Histogram expected_gfp = {{7, 1}, {100, 3}, {200, 1}};

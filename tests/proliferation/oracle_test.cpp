@@ -91,14 +91,14 @@ INSTANTIATE_TEST_SUITE_P(Proliferation, OfLaw,
                          law_named);
 
 TEST(Means, WouldShowTwoPerCentLess) {
-  ProliferationSpec spec = bright(of_law(Law::Normal, CycleStart::Asynchronous)), other = spec;
-  other.types[2].division->mean *= 1.02;
+  ProliferationSpec spec = bright(of_law(Law::Normal, CycleStart::Asynchronous)), slower = spec;
+  slower.types[2].division->mean *= 1.02;
   const BranchingProcess process(spec);
   const auto engine =
       make_proliferation_lanes(process, variants_of(spec, seeds), std::make_shared<ThreadPool>(1));
   engine->simulate(0, process.cells());
   const double mean =
-      expected_generations(other, other.until, 4096)[2][4] * static_cast<double>(process.cells());
+      expected_generations(slower, slower.until, 4096)[2][4] * static_cast<double>(process.cells());
   double sum = 0, squares = 0;
   for (const double number : numbers_of(*engine, process, 2, 4, seeds))
     sum += number, squares += number * number;

@@ -29,8 +29,8 @@ class ProliferationGenerator {
     model_.text = fmt::format("model: proliferation\nseed: {}\nproliferation: {}\noutput: {}\n", seed,
                               section_.text(), output(means).text());
     if (!means)
-      for (const u64 other : {u64{1}, choose_.whole(2, 40), u64{4096}})
-        model_.other_steps.push_back({fmt::format("proliferation.batch={}", other)});
+      for (const u64 other_batch : {u64{1}, choose_.whole(2, 40), u64{4096}})
+        model_.other_steps.push_back({fmt::format("proliferation.batch={}", other_batch)});
     return std::move(model_);
   }
 

@@ -30,9 +30,9 @@ void find_leaves(const io::Value& value, const std::string& path, const Changeab
 
 // Another value of the same kind; nothing for a word of which no other is known.
 std::optional<std::string> other_value(const std::string& text, Choices& choose) {
-  static const std::map<std::string, std::string> others = {
+  static const std::map<std::string, std::string> words = {
       {"maximal", "once"}, {"once", "maximal"}, {"random", "first"}, {"first", "random"}};
-  if (const auto other = others.find(text); other != others.end()) return other->second;
+  if (const auto found = words.find(text); found != words.end()) return found->second;
   if (const auto whole = io::parse_whole(text))
     return std::to_string(choose.whole(*whole / 2, *whole + *whole / 2 + 1));
   if (const auto real = io::parse_real(text))

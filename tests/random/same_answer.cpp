@@ -44,9 +44,10 @@ class Comparison {
     spread(setups[choose_.whole(0, setups.size() - 1)], history);
     attempt("handed on", [&] { return relay(setups, history); });
     for (const Settings& settings : model_.other_steps) {
-      std::vector<RunSetup> others;
-      add_setups(settings, others);
-      for (const RunSetup& setup : others) attempt(setup.name, [&] { return follow_to_end(setup, history); });
+      std::vector<RunSetup> other_setups;
+      add_setups(settings, other_setups);
+      for (const RunSetup& setup : other_setups)
+        attempt(setup.name, [&] { return follow_to_end(setup, history); });
     }
     attempt("a replica alone", [&] { return one_replica(history); });
     return wrong_;

@@ -50,28 +50,32 @@ TEST_P(SpeciesRanks, GiveTheSameAnswer) {
   }
 }
 
-const std::string three =
+const std::string three_species =
     "species: [a, b, c], preys: cyclic, rates: {mobility: 0.5, reproduction: 0.25, predation: 0.25}, "
     "mobility: swap";
 
 INSTANTIATE_TEST_SUITE_P(
     , SpeciesRanks,
     testing::Values(
-        SpeciesCase{"Even", "[70, 32]", three}, SpeciesCase{"Odd", "[37, 29]", three},
-        SpeciesCase{"OneRowSlabs", "[40, 8]", three}, SpeciesCase{"OddOneRowSlabs", "[33, 9]", three},
-        SpeciesCase{"WithKin", "[40, 34]", three + ", reproduction: with-kin"},
-        SpeciesCase{"WithKinIn3D", "[15, 12, 17]", three + ", reproduction: with-kin"},
-        SpeciesCase{"Refined", "[40, 27]", three + ", refine: 3"},
-        SpeciesCase{"RefinedStacks", "[140, 38]", three + ", refine: 16"},
-        SpeciesCase{"RefinedSolid", "[19, 6, 16]", three + ", refine: 20"},
+        SpeciesCase{"Even", "[70, 32]", three_species}, SpeciesCase{"Odd", "[37, 29]", three_species},
+        SpeciesCase{"OneRowSlabs", "[40, 8]", three_species},
+        SpeciesCase{"OddOneRowSlabs", "[33, 9]", three_species},
+        SpeciesCase{"WithKin", "[40, 34]", three_species + ", reproduction: with-kin"},
+        SpeciesCase{"WithKinIn3D", "[15, 12, 17]", three_species + ", reproduction: with-kin"},
+        SpeciesCase{"Refined", "[40, 27]", three_species + ", refine: 3"},
+        SpeciesCase{"RefinedStacks", "[140, 38]", three_species + ", refine: 16"},
+        SpeciesCase{"RefinedSolid", "[19, 6, 16]", three_species + ", refine: 20"},
         SpeciesCase{"Observed", "[41, 30]",
-                    three + ", observe: [densities, entropy, interface, correlation, extinction]"},
-        SpeciesCase{"ObservedIn3D", "[12, 10, 15]", three + ", observe: [interface, correlation]"},
-        SpeciesCase{"Batch", "[34, 19]", three + ", observe: [interface, correlation]", "replicas: 3"},
+                    three_species + ", observe: [densities, entropy, interface, correlation, extinction]"},
+        SpeciesCase{"ObservedIn3D", "[12, 10, 15]", three_species + ", observe: [interface, correlation]"},
+        SpeciesCase{"Batch", "[34, 19]", three_species + ", observe: [interface, correlation]",
+                    "replicas: 3"},
         SpeciesCase{
             "Feedback", "[34, 20]",
-            three + ", feedback: {rate: mobility, at_zero_entropy: 0.1, at_greatest_entropy: 0.5, every: 2}"},
-        SpeciesCase{"Solid", "[19, 7, 16]", three}, SpeciesCase{"OddSolid", "[16, 9, 11]", three}),
+            three_species +
+                ", feedback: {rate: mobility, at_zero_entropy: 0.1, at_greatest_entropy: 0.5, every: 2}"},
+        SpeciesCase{"Solid", "[19, 7, 16]", three_species},
+        SpeciesCase{"OddSolid", "[16, 9, 11]", three_species}),
     [](const auto& test) { return test.param.name; });
 
 // Too many species for the bit planes of threads: the engine on bytes.
@@ -87,7 +91,8 @@ TEST(ManySpeciesRanks, GiveTheSameAnswer) {
 
 // Replicas end by themselves, and the run with the last of them.
 TEST(ExtinctSpeciesRanks, EndWithTheSameGeneration) {
-  const SpeciesCase small{"", "[8, 9]", three + ", until: extinction, observe: [extinction]", "replicas: 3"};
+  const SpeciesCase small{"", "[8, 9]", three_species + ", until: extinction, observe: [extinction]",
+                          "replicas: 3"};
   const Spec spec = species_model(small, "periodic", "bitplane");
   const auto alone = make_model(spec, on_one_thread());
   ASSERT_LT(alone->step(900), 900u);
@@ -115,7 +120,7 @@ int exchanges_of(const Spec& spec, int ranks, Index halo, std::uint64_t generati
 // circle there are many offsets, and every phase makes layers wrong.
 TEST(SpeciesHalos, AreRenewedWhenBlocksHaveMoved) {
   const auto model = [](const std::string& size, const std::string& rest, const std::string& boundary) {
-    return species_model({"", size, three, rest}, boundary, "bitplane");
+    return species_model({"", size, three_species, rest}, boundary, "bitplane");
   };
   constexpr Index halo = 4;
   constexpr int phases = 4 * 50;  // of an even lattice
@@ -133,7 +138,7 @@ TEST(SpeciesHalos, AreRenewedWhenBlocksHaveMoved) {
 TEST(SpeciesHalos, AreFilledAtTheStartAndAfterARestore) {
   for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
     SCOPED_TRACE(seed);
-    Spec spec = species_model({"", "[40, 34]", three}, "periodic", "bitplane");
+    Spec spec = species_model({"", "[40, 34]", three_species}, "periodic", "bitplane");
     spec.seed = seed;
     expect_same_species(spec, 3, 0, {1, 2});
     const auto alone = make_model(spec, on_one_thread());
@@ -156,7 +161,8 @@ TEST(SpeciesHalos, AreFilledAtTheStartAndAfterARestore) {
 
 // A lattice that waits for its state has no species yet: none of them has died out.
 TEST(ExtinctSpeciesRanks, GoOnFromAStateThatWasSaved) {
-  const SpeciesCase small{"", "[8, 9]", three + ", until: extinction, observe: [extinction]", "replicas: 3"};
+  const SpeciesCase small{"", "[8, 9]", three_species + ", until: extinction, observe: [extinction]",
+                          "replicas: 3"};
   const Spec spec = species_model(small, "periodic", "bitplane");
   const auto alone = make_model(spec, on_one_thread());
   alone->step(5);
@@ -181,7 +187,8 @@ TEST(ExtinctSpeciesRanks, GoOnFromAStateThatWasSaved) {
 }
 
 TEST(RefusedSpeciesRanks, OtherOrdersAreRefused) {
-  const Spec sequential = species_model({"", "[20, 20]", three + ", order: sequential"}, "periodic", "plain");
+  const Spec sequential =
+      species_model({"", "[20, 20]", three_species + ", order: sequential"}, "periodic", "plain");
   EXPECT_THROW(check_spread(sequential, 2), SpecError);
 }
 

@@ -122,11 +122,12 @@ TEST(DeviceRanksOverlap, SlabsWithoutInterior) {
 
 TEST(HaloDepths, AreOnePassWhereADeviceHidesExchanges) {
   const Lattice solid = Lattice::whole({1024, 1024, 1024}, 3, Boundary::Periodic);
-  const Decomposition two(solid, 1, 2);
+  const Decomposition upper_half(solid, 1, 2);
   const Divisibility single{.pass = 1, .overlaps = true};
-  EXPECT_EQ(halo_depth(single, two, solid.layer_sites(), false), 16u);
-  EXPECT_EQ(halo_depth(single, two, solid.layer_sites(), true), 1u);
-  EXPECT_EQ(halo_depth(single, two, solid.layer_sites() / 16, true), 16u) << "a pass is too short to hide it";
+  EXPECT_EQ(halo_depth(single, upper_half, solid.layer_sites(), false), 16u);
+  EXPECT_EQ(halo_depth(single, upper_half, solid.layer_sites(), true), 1u);
+  EXPECT_EQ(halo_depth(single, upper_half, solid.layer_sites() / 16, true), 16u)
+      << "a pass is too short to hide it";
 }
 
 TEST(HaloDepths, AreNotWhereAPassHidesMore) {

@@ -80,18 +80,18 @@ TEST(PackedField, OfManyRanksIsThatOfOneAndComesBack) {
       std::vector<std::byte> values = io::some_cells(field), restored(values.size());
       const std::vector<io::PackedChunk> right = packed_here(field, values);
       const HeldInSlabs held(field, ranks);
-      std::vector<io::PackedChunk> taken;
+      std::vector<io::PackedChunk> chunks;
       run_thread_ranks(ranks, [&](Communicator& communicator) {
         ThreadPool threads(communicator.rank() == 1 ? 2 : 1);
         read_packed(held.of_rank(communicator.rank(), values), communicator, threads,
                     [&](std::uint64_t chunk, std::span<const std::byte> packed) {
-                      EXPECT_EQ(chunk, taken.size());
-                      taken.emplace_back(packed.begin(), packed.end());
+                      EXPECT_EQ(chunk, chunks.size());
+                      chunks.emplace_back(packed.begin(), packed.end());
                     });
         restore_packed(held.of_rank(communicator.rank(), restored), communicator, threads,
                        [&](std::uint64_t chunk) { return right.at(chunk); });
       });
-      EXPECT_TRUE(taken == right) << field.name << ", " << ranks << " ranks";
+      EXPECT_TRUE(chunks == right) << field.name << ", " << ranks << " ranks";
       EXPECT_TRUE(restored == values) << field.name << ", " << ranks << " ranks";
     }
 }

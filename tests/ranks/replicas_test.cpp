@@ -77,16 +77,16 @@ BatchResult run_over(const std::vector<int>& legs, const std::string& text) {
   return result;
 }
 
-void expect_same(const BatchResult& right, const BatchResult& other, const std::string& what) {
-  EXPECT_EQ(other.hashes, right.hashes) << what;
-  EXPECT_EQ(other.ends, right.ends) << what;
-  EXPECT_EQ(other.time, right.time) << what;
-  EXPECT_EQ(other.updates, right.updates) << what;
+void expect_same(const BatchResult& right, const BatchResult& result, const std::string& what) {
+  EXPECT_EQ(result.hashes, right.hashes) << what;
+  EXPECT_EQ(result.ends, right.ends) << what;
+  EXPECT_EQ(result.time, right.time) << what;
+  EXPECT_EQ(result.updates, right.updates) << what;
   for (const auto& [name, contents] : right.files) {
-    ASSERT_TRUE(other.files.contains(name)) << name << ", " << what;
-    EXPECT_TRUE(other.files.at(name) == contents) << name << ", " << what;
+    ASSERT_TRUE(result.files.contains(name)) << name << ", " << what;
+    EXPECT_TRUE(result.files.at(name) == contents) << name << ", " << what;
   }
-  EXPECT_EQ(other.files.size(), right.files.size()) << what;
+  EXPECT_EQ(result.files.size(), right.files.size()) << what;
 }
 
 void expect_same_over_ranks(const std::string& text, const std::vector<std::string>& expected) {

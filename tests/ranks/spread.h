@@ -46,9 +46,9 @@ class HaloDepth {
 inline void with_ranks(int ranks, const Spec& spec, const std::function<void(Model&)>& use,
                        const BackendOfRank& backend = on_one_thread, Start start = Start::Initial) {
   run_thread_ranks(ranks, [&](Communicator& communicator) {
-    const Backend own = backend();
-    if (communicator.rank() != 0) return serve_spread_model(spec, own, communicator);
-    const auto model = make_spread_model(spec, own, communicator, start);
+    const Backend rank_backend = backend();
+    if (communicator.rank() != 0) return serve_spread_model(spec, rank_backend, communicator);
+    const auto model = make_spread_model(spec, rank_backend, communicator, start);
     use(*model);
   });
 }

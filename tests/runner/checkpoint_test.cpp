@@ -46,11 +46,11 @@ TEST(Checkpoint, OfTheSameModelIsTheSameFile) {
 
 TEST(Checkpoint, StartsAnotherRunAtTimeZero) {
   const io::TemporaryFolder folder;
-  FakeModel model = some_model(), other = model_2d(9, 7);
+  FakeModel model = some_model(), restarted = model_2d(9, 7);
   save_state(model, folder / "checkpoint.h5");
-  start_from_run(other, folder.path());
-  EXPECT_EQ(other.time(), 0u);
-  EXPECT_EQ(other.values(), model.values());
+  start_from_run(restarted, folder.path());
+  EXPECT_EQ(restarted.time(), 0u);
+  EXPECT_EQ(restarted.values(), model.values());
 }
 
 TEST(Checkpoint, OfAnotherSizeOrTypeIsRefused) {

@@ -44,10 +44,10 @@ class FakeModel final : public Model {
   Sums sums(const Sums& so_far) override { return so_far.empty() ? Sums{time_ * 10} : Sums{}; }
   std::vector<Row> rows(const Sums& totals) const override {
     if (replicas == 1) return {{totals[0], static_cast<double>(totals[0]) / 80}};
-    std::vector<Row> each;
+    std::vector<Row> replica_rows;
     for (std::uint64_t replica = 0; replica < replicas; ++replica)
-      each.push_back({replica, totals[0] + replica});
-    return each;
+      replica_rows.push_back({replica, totals[0] + replica});
+    return replica_rows;
   }
   std::vector<Hash> replica_hashes() override {
     std::vector<Hash> hashes;

@@ -36,16 +36,16 @@ TEST(SlabsAhead, OfAnySizeComeInOrder) {
   const std::vector<std::byte> bytes = some_bytes();
   for (const std::uint64_t at_most : {2, 20, 74, 150, 814, 2000, 4070, 10'000})
     for (const unsigned readers : {1u, 2u, 5u, 16u}) {
-      std::vector<std::byte> taken;
+      std::vector<std::byte> collected;
       std::vector<Slab> slabs;
       SlabsAhead ahead(cells, reading(bytes), {.readers = readers, .at_most = at_most});
       while (const auto values = ahead.next()) {
         if (slabs.size() % 3 == 0) std::this_thread::sleep_for(std::chrono::microseconds(20));
         slabs.push_back(values->slab);
-        taken.insert(taken.end(), values->bytes.begin(), values->bytes.end());
+        collected.insert(collected.end(), values->bytes.begin(), values->bytes.end());
       }
       EXPECT_EQ(slabs, slabs_of(cells, at_most));
-      EXPECT_EQ(taken, bytes);
+      EXPECT_EQ(collected, bytes);
     }
 }
 
@@ -82,15 +82,15 @@ TEST(SlabsAhead, OfLargeFieldsLieInMemoryThatTheDeviceLends) {
   const std::vector<std::byte> bytes = some_bytes();
   LendingDevice device(100);
   {
-    std::vector<std::byte> taken;
+    std::vector<std::byte> collected;
     SlabsAhead ahead(cells, reading(bytes),
                      {.readers = 3, .at_most = 150, .device = &device, .worth_pinning = cells.bytes()});
     EXPECT_EQ(device.lent.size(), 3 + slabs_beside_readers);
     while (const auto values = ahead.next()) {
       EXPECT_TRUE(device.lent.contains(values->bytes.data()));
-      taken.insert(taken.end(), values->bytes.begin(), values->bytes.end());
+      collected.insert(collected.end(), values->bytes.begin(), values->bytes.end());
     }
-    EXPECT_EQ(taken, bytes);
+    EXPECT_EQ(collected, bytes);
   }
   EXPECT_TRUE(device.lent.empty());
 }
@@ -98,13 +98,13 @@ TEST(SlabsAhead, OfLargeFieldsLieInMemoryThatTheDeviceLends) {
 TEST(SlabsAhead, LieInOrdinaryMemoryWhereTheDeviceLendsTooLittle) {
   const std::vector<std::byte> bytes = some_bytes();
   LendingDevice device(1);
-  std::vector<std::byte> taken;
+  std::vector<std::byte> collected;
   SlabsAhead ahead(cells, reading(bytes),
                    {.readers = 3, .at_most = 150, .device = &device, .worth_pinning = cells.bytes()});
   EXPECT_EQ(device.asked, 2);  // and not again
   while (const auto values = ahead.next())
-    taken.insert(taken.end(), values->bytes.begin(), values->bytes.end());
-  EXPECT_EQ(taken, bytes);
+    collected.insert(collected.end(), values->bytes.begin(), values->bytes.end());
+  EXPECT_EQ(collected, bytes);
 }
 
 TEST(SlabsAhead, OfSmallFieldsBorrowNothing) {
@@ -119,14 +119,14 @@ TEST(SlabsAhead, OfSmallFieldsBorrowNothing) {
 TEST(SlabsAhead, AreAFewMoreThanReadersAtMost) {
   for (const unsigned readers : {1u, 3u}) {
     std::atomic<unsigned> read = 0;
-    unsigned taken = 0;
+    unsigned returned = 0;
     SlabsAhead ahead(cells, [&](const Slab&, std::span<std::byte>) { ++read; },
                      {.readers = readers, .at_most = 74});
     while (ahead.next()) {
       std::this_thread::sleep_for(std::chrono::microseconds(200));
-      EXPECT_LE(read, ++taken + readers + slabs_beside_readers - 1);
+      EXPECT_LE(read, ++returned + readers + slabs_beside_readers - 1);
     }
-    EXPECT_EQ(taken, 55u);
+    EXPECT_EQ(returned, 55u);
   }
 }
 
@@ -157,9 +157,9 @@ TEST(SlabsAhead, AFailureComesAfterWhatWasReadBeforeIt) {
 
 TEST(SlabsAhead, NeedNotBeTaken) {
   const std::vector<std::byte> bytes = some_bytes();
-  for (int taken = 0; taken < 5; ++taken) {
+  for (int calls = 0; calls < 5; ++calls) {
     SlabsAhead ahead(cells, reading(bytes), {.readers = 2, .at_most = 74});
-    for (int i = 0; i < taken; ++i) EXPECT_TRUE(ahead.next());
+    for (int i = 0; i < calls; ++i) EXPECT_TRUE(ahead.next());
   }
 }
 

@@ -57,12 +57,13 @@ std::vector<Meeting> meetings(const VolumeScene& scene, const Solid& solid, i64 
         if (origin[a] >> 16 != site) meeting.leave = -2;
         continue;
       }
-      const i64 speed = std::abs(ray[a]), each = (i64{1} << 40) / speed;
+      const i64 speed = std::abs(ray[a]), per_site = (i64{1} << 40) / speed;
       const i64 to_plane_0 = ray[a] < 0 ? origin[a] - size[a] * 65536 : -origin[a];
-      const i64 enter = to_plane_0 * (i64{1} << 24) / speed + (ray[a] < 0 ? size[a] - 1 - site : site) * each;
+      const i64 enter =
+          to_plane_0 * (i64{1} << 24) / speed + (ray[a] < 0 ? size[a] - 1 - site : site) * per_site;
       if (enter >= meeting.enter) meeting.face = a;
       meeting.enter = std::max(meeting.enter, enter);
-      meeting.leave = std::min(meeting.leave, enter + each);
+      meeting.leave = std::min(meeting.leave, enter + per_site);
     }
     if (meeting.enter >= meeting.leave) continue;
     for (std::size_t a = 0; a < 3; ++a)
@@ -256,7 +257,7 @@ TEST(VolumePicture, IsThatOfTheReference) {
 
 // All rays, where the first one differs from that of a pixel beside or below by more than 4 of 255.
 TEST(VolumePicture, CastsAllRaysOfAPixelWhereAnEdgeMayBe) {
-  std::uint64_t edges = 0, others = 0;
+  std::uint64_t edges = 0, plain = 0;
   ThreadPool threads(2);
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     Shot shot = random_shot(seed);
@@ -291,11 +292,11 @@ TEST(VolumePicture, CastsAllRaysOfAPixelWhereAnEdgeMayBe) {
         const PixelSums& pixel = found[static_cast<std::size_t>(y * scene.width + x)];
         ASSERT_EQ(sum, (std::array<i64, 4>{pixel.red, pixel.green, pixel.blue, pixel.remaining * i64{255}}))
             << "seed " << seed << ", pixel " << x << ", " << y;
-        ++(has_edge ? edges : others);
+        ++(has_edge ? edges : plain);
       }
   }
   EXPECT_GT(edges, 1000u);
-  EXPECT_GT(others, 1000u);
+  EXPECT_GT(plain, 1000u);
 }
 
 TEST(VolumePicture, IsTheSameOnAnyNumberOfThreads) {

@@ -100,10 +100,11 @@ TEST(Beside, VolumesOfBothPanesHaveOneScale) {
   Compared compared("40");
   const View view = view_named(compared.spec.views, "volume");
   const auto common = compared.beside->common_limits(*compared.watched, view);
-  const auto own = compared.watched->level_limits(view), other = compared.beside->model().level_limits(view);
-  ASSERT_TRUE(common && own && other);
-  EXPECT_EQ(common->lowest, std::min(own->lowest, other->lowest));
-  EXPECT_EQ(common->highest, std::max(own->highest, other->highest));
+  const auto watched_limits = compared.watched->level_limits(view),
+             beside_limits = compared.beside->model().level_limits(view);
+  ASSERT_TRUE(common && watched_limits && beside_limits);
+  EXPECT_EQ(common->lowest, std::min(watched_limits->lowest, beside_limits->lowest));
+  EXPECT_EQ(common->highest, std::max(watched_limits->highest, beside_limits->highest));
   EXPECT_FALSE(compared.beside->common_limits(*compared.watched, view_named(compared.spec.views, "type")));
 }
 

@@ -47,28 +47,28 @@ inline void check_line(Communicator& ranks) {
 }
 
 inline void check_order_of_one_tag(Communicator& ranks) {
-  const int other = ranks.size() - 1 - ranks.rank();
+  const int peer = ranks.size() - 1 - ranks.rank();
   std::vector<Bytes> out, in;
   std::vector<Sent> sent;
   std::vector<Received> received;
   for (int which = 0; which < 4; ++which) {
-    out.push_back(message_of(ranks.rank(), other, which, static_cast<std::size_t>(which)));
+    out.push_back(message_of(ranks.rank(), peer, which, static_cast<std::size_t>(which)));
     in.emplace_back(which);
   }
   for (std::size_t i = 0; i < out.size(); ++i) {
-    sent.push_back({other, 3, out[i]});
-    received.push_back({other, 3, in[i]});
+    sent.push_back({peer, 3, out[i]});
+    received.push_back({peer, 3, in[i]});
   }
   ranks.exchange(sent, received);
   for (int which = 0; which < 4; ++which)
     require(in[static_cast<std::size_t>(which)] ==
-                message_of(other, ranks.rank(), which, static_cast<std::size_t>(which)),
+                message_of(peer, ranks.rank(), which, static_cast<std::size_t>(which)),
             "messages of one tag overtook each other");
 }
 
 inline void check_sum(Communicator& ranks) {
-  const auto size = static_cast<std::uint64_t>(ranks.size()), own = static_cast<std::uint64_t>(ranks.rank());
-  std::vector<std::uint64_t> values{own, 1, ~std::uint64_t{0}, own << 62};
+  const auto size = static_cast<std::uint64_t>(ranks.size()), rank = static_cast<std::uint64_t>(ranks.rank());
+  std::vector<std::uint64_t> values{rank, 1, ~std::uint64_t{0}, rank << 62};
   ranks.sum(values);
   const std::uint64_t ranks_sum = size * (size - 1) / 2;
   require(values == std::vector<std::uint64_t>{ranks_sum, size, ~std::uint64_t{0} * size, ranks_sum << 62},

@@ -21,9 +21,9 @@ inline Observation named(const std::vector<std::string>& names, const Row& row) 
 }
 
 inline std::vector<Observation> observe_each(Model& model) {
-  std::vector<Observation> each;
-  for (const Row& row : observe(model)) each.push_back(named(model.columns(), row));
-  return each;
+  std::vector<Observation> observations;
+  for (const Row& row : observe(model)) observations.push_back(named(model.columns(), row));
+  return observations;
 }
 inline Observation observe_first(Model& model) { return observe_each(model).front(); }
 

@@ -83,13 +83,13 @@ TEST(Sobol, IsAZeroTwoSequenceInItsFirstDimensions) {
 
 // A wrong direction number would repeat points, or give two dimensions the same ones.
 TEST(Sobol, NoTwoDimensionsAreAlike) {
-  std::set<std::vector<double>> all;
+  std::set<std::vector<double>> sequences;
   for (std::size_t d = 0; d < sobol_dimensions; ++d) {
     std::vector<double> points;
     for (std::uint64_t i = 0; i < 256; ++i) points.push_back(sobol(i, d));
-    all.insert(points);
+    sequences.insert(points);
   }
-  EXPECT_EQ(all.size(), sobol_dimensions);
+  EXPECT_EQ(sequences.size(), sobol_dimensions);
 }
 
 TEST(LatinHypercube, HasOnePointInEachPartOfEachRange) {

@@ -42,17 +42,17 @@ class JobRanks : public testing::Test {
   SweepOutcome sweep_over(int ranks, const std::string& out, int stop_on = -1) const {
     SweepOutcome outcome;
     run_thread_ranks(ranks, [&](Communicator& communicator) {
-      const SweepOfAll all(communicator, [&](const TextOfFile& text_of) {
+      const SweepOfAll shared(communicator, [&](const TextOfFile& text_of) {
         return read_sweep(io::parse_document(sweep_, "s.yaml"), folder_.path(), text_of);
       });
-      if (communicator.rank() != 0) see_files(all);
+      if (communicator.rank() != 0) see_files(shared);
       const Backend backend = two_threads();
       const auto stop_wanted = [&] { return communicator.rank() == stop_on; };
       if (communicator.rank() != 0)
-        return serve_sweep(all.models(), all.plan(), backend, communicator, stop_wanted);
+        return serve_sweep(shared.models(), shared.plan(), backend, communicator, stop_wanted);
       SweepHooks hooks;
       hooks.stop_wanted = stop_wanted;
-      outcome = run_sweep(all.models(), all.plan(), backend, {folder_ / out, {}, false, false}, hooks,
+      outcome = run_sweep(shared.models(), shared.plan(), backend, {folder_ / out, {}, false, false}, hooks,
                           communicator);
     });
     return outcome;
@@ -60,8 +60,8 @@ class JobRanks : public testing::Test {
   std::string table(const std::string& out) const { return io::read_file(folder_ / out / "runs.csv"); }
 
   // What other ranks than 0 read of the first run.
-  void see_files(const SweepOfAll& all) const {
-    const Spec spec = all.models().read(0, {1, 0});
+  void see_files(const SweepOfAll& shared) const {
+    const Spec spec = shared.models().read(0, {1, 0});
     const std::lock_guard lock(mutex_);
     for (const InputFile& input : spec.inputs) read_elsewhere_.push_back(input.path);
     if (spec.initial_run) read_elsewhere_.push_back(spec.initial_run->folder / "checkpoint.h5");

@@ -9,10 +9,10 @@ namespace morula::sweep {
 namespace {
 
 Settings settings(const std::string& yaml) {
-  Settings all;
+  Settings parsed;
   for (const io::Entry& entry : io::parse_document(yaml, "s.yaml").root.entries)
-    all.push_back({entry.key, entry.key_place, entry.value});
-  return all;
+    parsed.push_back({entry.key, entry.key_place, entry.value});
+  return parsed;
 }
 
 TEST(Settings, AreNamedByTheirMeaning) {

@@ -202,16 +202,16 @@ TEST_F(Reader, TasksShareAllRunsOut) {
     const Plan made = plan("sweep: {model: m.yaml, over: {steps: {from: 1, to: 7, count: 7}}, replicas: " +
                            std::string(replicas) + '}');
     for (const std::uint64_t tasks : {1u, 2u, 5u, 16u}) {
-      std::vector<std::pair<std::size_t, std::uint64_t>> all;
+      std::vector<std::pair<std::size_t, std::uint64_t>> planned;
       std::size_t most = 0;
       for (std::uint64_t number = 1; number <= tasks; ++number) {
         const auto runs = runs_of(made, {number, tasks});
         most = std::max(most, runs.size());
-        for (const PlannedRun& run : runs) all.emplace_back(run.point, run.replica);
+        for (const PlannedRun& run : runs) planned.emplace_back(run.point, run.replica);
       }
-      std::ranges::sort(all);
-      EXPECT_EQ(all.size(), made.runs());
-      EXPECT_TRUE(std::ranges::adjacent_find(all) == all.end());
+      std::ranges::sort(planned);
+      EXPECT_EQ(planned.size(), made.runs());
+      EXPECT_TRUE(std::ranges::adjacent_find(planned) == planned.end());
       EXPECT_LE(most, made.runs() / tasks + made.runs() / (2 * tasks) + 1);
     }
   }

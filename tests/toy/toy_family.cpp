@@ -119,8 +119,8 @@ class ToyModel final : public Model {
  private:
   Field list(const char* name, ValueType type) const { return {name, type, {ids_.size(), 1, 1}, 1}; }
 
-  void forget(std::size_t things) {
-    const auto count = static_cast<std::ptrdiff_t>(std::min(things, ids_.size()));
+  void forget(std::size_t forgotten) {
+    const auto count = static_cast<std::ptrdiff_t>(std::min(forgotten, ids_.size()));
     ids_.erase(ids_.begin(), ids_.begin() + count);
     balances_.erase(balances_.begin(), balances_.begin() + count);
     masses_.erase(masses_.begin(), masses_.begin() + count);

@@ -135,9 +135,9 @@ std::vector<Include> includes_of(const std::string& folder) {
 }
 
 std::string part(const fs::path& path, int which) {
-  auto it = path.begin();
-  for (int i = 0; i < which && it != path.end(); ++i) ++it;
-  return it == path.end() ? "" : it->string();
+  auto component = path.begin();
+  for (int i = 0; i < which && component != path.end(); ++i) ++component;
+  return component == path.end() ? "" : component->string();
 }
 
 bool is_folder(const std::string& name) { return fs::is_directory(root / name); }
@@ -237,10 +237,11 @@ TEST(Tree, SharedCodeKnowsNoFamily) {
     for (const Include& include : includes_of(folder)) {
       if (part(include.what, 0) != "models" || !is_family(part(include.what, 1))) continue;
       const std::string file = include.file.string();
-      const bool own = part(include.file, 0) == "models" && is_family(part(include.file, 1));
+      const bool in_family = part(include.file, 0) == "models" && is_family(part(include.file, 1));
       const bool named = std::any_of(of_a_family.begin(), of_a_family.end(),
                                      [&](const std::string& place) { return file.starts_with(place); });
-      EXPECT_TRUE(own || named || file == "models/catalogue.cpp") << file << " includes " << include.what;
+      EXPECT_TRUE(in_family || named || file == "models/catalogue.cpp")
+          << file << " includes " << include.what;
     }
 }
 

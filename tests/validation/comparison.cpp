@@ -35,9 +35,10 @@ double Comparison::shows() const { return first == second ? 0 : 300 * difference
 std::vector<Comparison> compare(const Samples& first, const Samples& second) {
   std::vector<Comparison> comparisons;
   for (const Sample& sample : first)
-    for (const Sample& other : second)
-      if (sample.name == other.name)
-        comparisons.push_back({sample.name, sample.mean(), sample.error(), other.mean(), other.error()});
+    for (const Sample& counterpart : second)
+      if (sample.name == counterpart.name)
+        comparisons.push_back(
+            {sample.name, sample.mean(), sample.error(), counterpart.mean(), counterpart.error()});
   return comparisons;
 }
 

@@ -12,16 +12,17 @@ namespace {
 
 // Columns of a series that are not species, and ways to begin; other columns begin with these.
 constexpr std::array<std::string_view, 2> beginnings = {"density_", "extinct_"};
-constexpr std::array<std::string_view, 11> taken = {"step",    "time",      "replica",     "empty",
-                                                    "entropy", "interface", "correlation", "fractions",
-                                                    "pattern", "formula",   "run"};
+constexpr std::array<std::string_view, 11> reserved_names = {
+    "step",        "time",      "replica", "empty",   "entropy", "interface",
+    "correlation", "fractions", "pattern", "formula", "run"};
 
 // What is wrong with a name; nothing when it will do for a column of CSV, a key of YAML and --set.
 std::string fault_of(const std::string& name) {
   if (std::ranges::all_of(name, [](char c) { return c == ' '; })) return "must be a name";
   if (name.front() == ' ' || name.back() == ' ') return "must not begin or end with a space";
   const auto begins = [&](std::string_view beginning) { return name.starts_with(beginning); };
-  if (std::ranges::find(taken, name) != taken.end() || std::ranges::any_of(beginnings, begins))
+  if (std::ranges::find(reserved_names, name) != reserved_names.end() ||
+      std::ranges::any_of(beginnings, begins))
     return "has a meaning of its own in series and initial states; choose another name";
   if (io::parse_real(name))
     return "must be a name; to give only the number of species, write a number instead of the list";

@@ -24,12 +24,12 @@ class Lexer {
   Words read() {
     if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // the mark of UTF-8
     for (skip_blanks(); at_ < text_.size(); skip_blanks()) read_token();
-    words_.tokens.push_back({TokenKind::End, "", here()});
+    words_.tokens.push_back({TokenKind::End, "", place()});
     return std::move(words_);
   }
 
  private:
-  At here() const { return {file_, line_, column_}; }
+  At place() const { return {file_, line_, column_}; }
   bool ahead(std::string_view word) const { return text_.substr(at_).starts_with(word); }
 
   // All words are read however many are wrong: a later one may tell what the file is.
@@ -68,7 +68,7 @@ class Lexer {
   }
 
   void skip_long_comment() {
-    const At begin = here();
+    const At begin = place();
     const std::size_t end = text_.find("*/", at_ + 2);
     if (end == std::string_view::npos) complain(begin, "this comment has no end; close it with '*/'");
     advance(end == std::string_view::npos ? text_.size() - at_ : end + 2 - at_);
@@ -80,11 +80,12 @@ class Lexer {
     const bool is_operand = last.kind == TokenKind::Number || last.kind == TokenKind::Name || last.is(")");
     if (is_operand && last.at.line == line_)
       words_.warnings.push_back(
-          {here(), "'//' begins a comment here; in P-Lingua 4 it divides whole numbers: write '/' for that"});
+          {place(),
+           "'//' begins a comment here; in P-Lingua 4 it divides whole numbers: write '/' for that"});
   }
 
   void push(TokenKind kind, std::string text, std::size_t length) {
-    words_.tokens.push_back({kind, std::move(text), here()});
+    words_.tokens.push_back({kind, std::move(text), place()});
     advance(length);
   }
 
@@ -125,16 +126,17 @@ class Lexer {
     if (fraction) end = end_of_word(end + 1, false);
     const std::string_view word = text_.substr(at_, end - at_);
     if (fraction)
-      complain(here(), fmt::format("is {}; numbers must be whole", word));
+      complain(place(), fmt::format("is {}; numbers must be whole", word));
     else if (!fraction && word.find_first_not_of("0123456789") != std::string_view::npos)
-      complain(here(), fmt::format("'{}' is neither a number nor a name; a name begins with a letter", word));
+      complain(place(),
+               fmt::format("'{}' is neither a number nor a name; a name begins with a letter", word));
     push(TokenKind::Number, std::string(word), word.size());
   }
 
   void read_text() {
     const std::size_t end = text_.find_first_of("\"\n", at_ + 1);
     if (end == std::string_view::npos || text_[end] == '\n') {
-      complain(here(), "this text has no end; close it with '\"' on the same line");
+      complain(place(), "this text has no end; close it with '\"' on the same line");
       advance(end == std::string_view::npos ? text_.size() - at_ : end - at_);
     } else {
       push(TokenKind::Text, std::string(text_.substr(at_ + 1, end - at_ - 1)), end + 1 - at_);
@@ -150,7 +152,7 @@ class Lexer {
     const Character strange = first_character(text_.substr(at_));
     const bool is_printable =
         strange.code > ' ' && strange.code != 0x7F && (strange.code < 0x80 || strange.bytes > 1);
-    complain(here(),
+    complain(place(),
              is_printable
                  ? fmt::format("'{}' is not part of P-Lingua", text_.substr(at_, strange.bytes))
                  : fmt::format("byte {:#04x} is not part of P-Lingua", static_cast<u32>(strange.code)));

@@ -34,9 +34,9 @@ const Token& RuleParser::token(std::size_t ahead) const {
 }
 
 Token RuleParser::next() {
-  const Token& taken = token();
+  const Token& current = token();
   if (at_ + 1 < tokens_.size()) ++at_;
-  return taken;
+  return current;
 }
 
 bool RuleParser::take(std::string_view mark) {

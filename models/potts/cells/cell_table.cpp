@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "core/mix.h"
-#include "core/stream.h"
 #include "models/potts/potts_spec.h"
 
 namespace morula::potts {
@@ -122,11 +121,10 @@ void CellTable::draw_initial(const PottsSpec& spec, u64 seed) {
 
 void CellTable::draw_initial(const PottsSpec& spec, u64 seed, std::size_t column) {
   if (!columns_[column].drawn) return;
-  for (u64 row = 0; row < rows(); ++row) {
-    const u32x2 key = stream(seed, Purpose::InitialState, spec.first_replica + row / cells_);
+  for (u64 row = 0; row < rows(); ++row)
     if (row % cells_ != 0)
-      set(column, row, columns_[column].drawn(spec, {key, cell_number(row), types()[row]}));
-  }
+      set(column, row,
+          first_value(columns_[column], spec, seed, row / cells_, cell_number(row), types()[row]));
 }
 
 void CellTable::take_number(u64 replica, u64 cell) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/stream.h"
 #include "models/potts/potts_spec.h"
 #include "models/potts/properties/property_stepper.h"
 #include "models/potts/terms/fixed_point.h"
@@ -91,6 +92,13 @@ Column target_column(const std::string& term) {
   return {.name = "target_" + term, .initial = [term](const PottsSpec& spec, std::size_t type) {
             return target_of_type(spec, term, type);
           }};
+}
+
+double first_value(const Column& column, const PottsSpec& spec, u64 seed, u64 replica, u32 cell, u8 type) {
+  if (column.drawn)
+    return column.drawn(spec,
+                        {stream(seed, Purpose::InitialState, spec.first_replica + replica), cell, type});
+  return column.initial ? column.initial(spec, type) : 0;
 }
 
 std::vector<Column> table_columns(const PottsSpec& spec) {

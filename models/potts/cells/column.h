@@ -44,6 +44,9 @@ struct Column {
   bool is_hashed = false;  // a process of this model sets it, or it is the type; not for pictures alone
 };
 
+// What a cell begins with in a column, as if it were one of the initial state of a replica of the model.
+double first_value(const Column& column, const PottsSpec& spec, u64 seed, u64 replica, u32 cell, u8 type);
+
 // In place of a time, where values of columns are drawn: other draws of the initial state are at 0.
 constexpr u64 drawn_column = 1, drawn_property = 2;
 

@@ -7,7 +7,6 @@
 #include <functional>
 
 #include "core/error.h"
-#include "core/stream.h"
 
 namespace morula::potts {
 namespace {
@@ -100,15 +99,13 @@ void share_out(std::span<Value> values, const Shares& of_types, std::size_t colu
 }  // namespace
 
 Daughters::Daughters(const PottsSpec& spec, const LifeColumns& columns, u64 seed)
-    : spec_(spec), of_types_(spec.types.size()) {
+    : spec_(spec), seed_(seed), of_types_(spec.types.size()) {
   const std::vector<Column> declared = set_columns(spec);
   for (std::size_t type = 0; type < spec.life.of_types.size(); ++type)
     for (std::size_t place = 0; spec.life.of_types[type].division && place < declared.size(); ++place)
       of_types_[type].push_back(share_of(spec, columns, declared[place], place, static_cast<u8>(type)));
   for (const std::vector<ColumnShare>& shares : of_types_)
     has_formulas_.push_back(std::ranges::count(shares, ShareKind::Formula, &ColumnShare::kind) > 0);
-  for (u64 replica = 0; replica < spec.replicas; ++replica)
-    initial_keys_.push_back(stream(seed, Purpose::InitialState, spec.first_replica + replica));
 }
 
 Daughters::ColumnShare Daughters::share_of(const PottsSpec& spec, const LifeColumns& columns,
@@ -163,8 +160,8 @@ void Daughters::begin(CellTable& table, std::span<const CellToCut> mothers, std:
   check_results(table, mothers, rows, results, steps_done);
   const auto initial = [&](std::size_t column, const CellToCut& mother, u32 daughter) {
     const u64 row = mother.replica * table.cells() + daughter;
-    return table.columns()[column].drawn(
-        spec_, {initial_keys_[mother.replica], table.cell_number(row), table.types()[row]});
+    return first_value(table.columns()[column], spec_, seed_, mother.replica, table.cell_number(row),
+                       table.types()[row]);
   };
   const Births births{mothers, rows, results, table.cells(), steps_done, initial};
   for (std::size_t i = 0; i < table.columns().size(); ++i) {

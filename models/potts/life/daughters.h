@@ -51,9 +51,9 @@ class Daughters {
                        std::size_t place, u8 type) const;
 
   PottsSpec spec_;
+  u64 seed_;
   std::vector<std::vector<ColumnShare>> of_types_;  // by columns; empty for types that do not divide
   std::vector<u8> has_formulas_;                    // of each type
-  std::vector<u32x2> initial_keys_;                 // of each replica
 };
 
 }  // namespace morula::potts

@@ -5,7 +5,8 @@
 
 namespace morula::potts {
 
-// Of the volume of cells that can divide, of targets, counts and ages, and of the types, which are constants.
+// The bounds of what conditions can name: the volume of a cell that can divide, its surface, age and targets,
+// and the types, which are constants.
 KnownBounds life_bounds(const io::Value& life, const PottsSpec& spec);
 
 // A condition that nothing can fulfil is an error; one that the parameters, or the targets of the volume,

@@ -237,7 +237,7 @@ void read_lineage(io::Section& root, const PottsSpec& spec, Spec& whole) {
 }
 
 // Parts of the state and words of outputs.
-const std::vector<std::string> taken_names = {
+const std::vector<std::string> reserved_names = {
     "cell",          "gained",   "activity",       "accepted",   "centroid",      "path",
     "centroid_time", "id",       "parallel_order", "volume",     "surface",       "age",
     "energy",        "attempts", "contact",        "cells",      "mother",        "fields",
@@ -261,25 +261,25 @@ void read_fields_of(io::Section& section, const InputFolder& folder, PottsSpec& 
               fmt::format("is {}; choose another name",
                           is_column ? "a column of the tables of cells" : "a word of formulas of cells"));
       }
-  std::map<std::string, std::string> taken;
-  for (const std::string& name : taken_names) taken[name] = "a part of the state or of an output";
-  for (const std::string& name : types) taken[name] = "a type";
-  for (const RuleParameter& parameter : spec.fields.parameters) taken[parameter.name] = "a parameter";
+  std::map<std::string, std::string> names_in_use;
+  for (const std::string& name : reserved_names) names_in_use[name] = "a part of the state or of an output";
+  for (const std::string& name : types) names_in_use[name] = "a type";
+  for (const RuleParameter& parameter : spec.fields.parameters) names_in_use[parameter.name] = "a parameter";
   if (const io::Value* const properties = section.find("properties"))
     for (const io::Entry& entry : properties->entries)
-      taken["site_" + entry.key] = "a dataset of saved states";
-  std::map<std::string, std::string> taken_by_columns = taken;
-  taken_by_columns.erase("energy");
-  for (const Column& column : table_columns(spec)) taken_by_columns[column.name] = "a column of cells";
+      names_in_use["site_" + entry.key] = "a dataset of saved states";
+  std::map<std::string, std::string> property_names_in_use = names_in_use;
+  property_names_in_use.erase("energy");
+  for (const Column& column : table_columns(spec)) property_names_in_use[column.name] = "a column of cells";
   for (const char* column : {"place", "last", "direction"})
     for (const char* axis : {"_x", "_y", "_z"})
-      taken_by_columns[std::string(column) + axis] = "a column of cells";
+      property_names_in_use[std::string(column) + axis] = "a column of cells";
   for (const char* column :
        {"target_volume", "target_surface", "generation", "born", "divided", "dying", "number"})
-    taken_by_columns[column] = "a column of cells";
-  read_property_names(section, taken_by_columns, spec);
-  for (const Property& property : spec.properties.properties) taken[property.name] = "a property";
-  fields::read_fields(section, spec.lattice, folder, taken, spec.fields, whole);
+    property_names_in_use[column] = "a column of cells";
+  read_property_names(section, property_names_in_use, spec);
+  for (const Property& property : spec.properties.properties) names_in_use[property.name] = "a property";
+  fields::read_fields(section, spec.lattice, folder, names_in_use, spec.fields, whole);
   read_properties(section, spec);
   if (!spec.properties.rates.is_empty()) whole.chosen["property_sub_steps"] = u64{spec.properties.sub_steps};
 }

@@ -38,24 +38,25 @@ void read_change(io::Section& keys, FormulasOfCells& rates, FormulasOfCells& nex
   spec.sub_steps = std::max(spec.sub_steps, static_cast<u32>(sub_steps.value_or(1)));
 }
 
-std::string wrong_with_property(const std::string& name, const std::map<std::string, std::string>& taken) {
+std::string wrong_with_property(const std::string& name,
+                                const std::map<std::string, std::string>& names_in_use) {
   if (std::ranges::count(columns_of_tables(), name) > 0)
     return "is the name of a column in tables of cells; choose another name";
   if (const std::string wrong = SiteVocabulary::wrong_with_name(name); !wrong.empty()) return wrong;
   if (std::ranges::count(words_of_cells(), name) > 0) return "is a word of formulas; choose another name";
-  if (const auto found = taken.find(name); found != taken.end())
+  if (const auto found = names_in_use.find(name); found != names_in_use.end())
     return fmt::format("is the name of {}; choose another name", found->second);
   return "";
 }
 
 }  // namespace
 
-void read_property_names(io::Section& section, const std::map<std::string, std::string>& taken,
+void read_property_names(io::Section& section, const std::map<std::string, std::string>& names_in_use,
                          PottsSpec& spec) {
   auto written = section.section("properties");
   if (!written) return;
   for (const io::Entry& entry : section.find("properties")->entries) {
-    if (const std::string wrong = wrong_with_property(entry.key, taken); !wrong.empty())
+    if (const std::string wrong = wrong_with_property(entry.key, names_in_use); !wrong.empty())
       section.problems().add(entry.key_place, written->path_of(entry.key), wrong);
     spec.properties.properties.push_back({entry.key});
     spec.fields.quantities.push_back({entry.key, formula::Type::Real});

@@ -9,9 +9,9 @@
 
 namespace morula::potts {
 
-// The names of properties, which sources of fields may use; `taken` are names of other things, and what these
-// are.
-void read_property_names(io::Section& section, const std::map<std::string, std::string>& taken,
+// The names of properties, which sources of fields may use. `names_in_use` are the names that properties
+// cannot have, each with what it stands for already.
+void read_property_names(io::Section& section, const std::map<std::string, std::string>& names_in_use,
                          PottsSpec& spec);
 // Their formulas, when the fields are known.
 void read_properties(io::Section& section, PottsSpec& spec);
