@@ -17,14 +17,14 @@ struct Look {
   unsigned width = 800, height = 600;  // pixels
   std::string of;                      // the name of a view; the first one when empty
   std::string palette;                 // the usual colours when empty
-  bool is_volume = true;               // of a lattice in 3D: rays through it, else a slice
+  bool is_volume = true;               // a lattice in 3D is shown by rays through it, else as a slice
   Axis axis = Axis::Z;                 // across which the slice lies
   std::optional<Index> at;             // where it lies; in the middle when absent
-  // Of planes and slices: the place in the middle of the window, in sites, and the size of a site. All of the
-  // lattice is shown when absent.
+  // For planes and slices: the place in the middle of the window, in sites, and the size of a site. All of
+  // the lattice is shown when absent.
   double x = 0, y = 0;
   std::optional<double> pixels_of_site;
-  // Of volumes.
+  // For volumes.
   std::array<double, 3> from = {1.2, -2, 1};
   Zoom zoom;
   bool is_dark = false;    // what lies around the lattice

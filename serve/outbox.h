@@ -13,7 +13,7 @@ class Outbox {
   virtual ~Outbox() = default;
   virtual void tell(ClientId client, std::string json) = 0;
   virtual void tell_all(std::string json) = 0;
-  // Of several that a client has not got yet, it gets the newest.
+  // A client that has not got earlier ones yet gets the newest alone.
   virtual void tell_all_newest(std::string status) = 0;
   // Bytes behind a JSON object: four bytes of its length, the object, the bytes.
   virtual void hand_over(ClientId client, std::string json, std::string bytes) = 0;

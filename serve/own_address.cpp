@@ -30,10 +30,10 @@ std::string reachable_address(const std::string& listen) {
   ifaddrs* first = nullptr;
   if (getifaddrs(&first) != 0) return listen;
   const std::unique_ptr<ifaddrs, void (*)(ifaddrs*)> interfaces(first, freeifaddrs);
-  for (const ifaddrs* each = first; each; each = each->ifa_next) {
-    if (!each->ifa_addr || each->ifa_addr->sa_family != wanted || (each->ifa_flags & IFF_LOOPBACK) != 0)
+  for (const ifaddrs* entry = first; entry; entry = entry->ifa_next) {
+    if (!entry->ifa_addr || entry->ifa_addr->sa_family != wanted || (entry->ifa_flags & IFF_LOOPBACK) != 0)
       continue;
-    const std::string text = text_of(*each->ifa_addr);
+    const std::string text = text_of(*entry->ifa_addr);
     if (!text.empty() && !text.starts_with("fe80")) return text;  // such an address needs an interface's name
   }
   return wanted == AF_INET6 ? "::1" : "127.0.0.1";

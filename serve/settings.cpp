@@ -70,7 +70,7 @@ std::optional<std::size_t> key_column(const Table& table, const std::string& fie
   return std::nullopt;
 }
 
-// Of a batch, the row of its first replica.
+// Adds the row of the object with this number in the table; in a batch, that of the first replica.
 void add_row_of(Model& model, const Table& table, std::size_t key, std::uint64_t object, Json& rows) {
   bool is_found = false;
   model.read_table(table, [&](std::span<const Number> numbers) {

@@ -127,7 +127,7 @@ class Stage {
   bool is_over_ = false;
   std::string failure_;
 
-  // Of the thread of the model alone.
+  // What follows is for the thread of the model alone.
   ChangingModel* model_ = nullptr;
   Tempo tempo_;
   CurveRows rows_;
@@ -160,7 +160,7 @@ class Stage {
     std::unique_ptr<SolidSites> solid;
   };
   Seen seen_;
-  // Of a run that is looked at.
+  // Used where the view shows a run that is in a folder.
   std::vector<Moment> moments_;
   std::size_t moment_ = 0;  // that is shown
   Clock::time_point looked_at_{};

@@ -51,7 +51,8 @@ void Stage::set_beside(const std::string& change) {
   ++state_version_;
 }
 
-// Of a solid, the first site that a ray meets. While the model steps, its sites are not read for that.
+// The site under the pointer: in a solid, the first one that the ray meets. While the model steps, sites are
+// not read for that.
 std::optional<Site> Stage::site_below(Model& shown, const Look& look, double x, double y) {
   const View& view = view_named(spec_.views, look.of);
   if (view.field.dimensions < 3 || !look.is_volume) return site_of_plane(look, view, x, y);
@@ -100,7 +101,7 @@ void Stage::answer_follow(Model& model, ClientId client, const Message& message)
   outbox_.tell(client, answer.dump());
 }
 
-// Of what stands in the window; empty for a picture that the run has made.
+// The legend of what stands in the window; empty for a picture that the run has made.
 void Stage::answer_legend(Model& model, ClientId client) {
   const auto look = look_of(client);
   if (!look) return;

@@ -52,15 +52,15 @@ Network object_network(const membrane::System& system, const std::vector<StepRec
     for (const Application& application : step.applied) {
       const membrane::Rule& rule = system.rules[application.rule];
       if (rule.kind != membrane::Kind::Evolution) continue;
-      const std::uint32_t taken = rule.left[0].object;
+      const std::uint32_t consumed = rule.left[0].object;
       std::vector<std::uint32_t> others;
       for (const auto* side : {&rule.left, &rule.right})
         for (const membrane::Term& term : *side)
-          if (term.object != taken) others.push_back(term.object);
+          if (term.object != consumed) others.push_back(term.object);
       std::ranges::sort(others);
       others.erase(std::ranges::unique(others).begin(), others.end());
       for (const std::uint32_t other : others)
-        rates[std::minmax(taken, other)] += 1.0 / static_cast<double>(chances);
+        rates[std::minmax(consumed, other)] += 1.0 / static_cast<double>(chances);
     }
   return network_of(rates);
 }

@@ -91,9 +91,9 @@ class AlgorithmTwoOfSystems final : public BlockedSystem {
         ++done;
         continue;
       }
-      const u64 taken = on_their_own(static_cast<u32>(std::min<u64>(alone, 1u << 30)));
-      done += taken;
-      if (taken < alone) return done;
+      const u64 steps_made = on_their_own(static_cast<u32>(std::min<u64>(alone, 1u << 30)));
+      done += steps_made;
+      if (steps_made < alone) return done;
     }
     return at_most;
   }

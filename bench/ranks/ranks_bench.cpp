@@ -72,13 +72,14 @@ CaseTraffic measure_rate(const RankCase& bench_case, const Backend& backend, Com
   CountedRanks counted(ranks);
   CaseTraffic traffic;
   with_model(bench_case.spec, backend, counted, [&](Model& model) {
-    std::uint64_t taken = 0;
-    const double steps = rounds_per_second(16, [&](std::uint64_t more) { taken += model.step(more); });
+    std::uint64_t steps_made = 0;
+    const double steps = rounds_per_second(16, [&](std::uint64_t more) { steps_made += model.step(more); });
     rate.unit = model.unit();
     rate.updates_per_second = steps * static_cast<double>(bench_case.spec.lattice->global.sites());
     traffic.step = 1 / steps;
     if (ranks.size() == 1) return;
-    traffic.interval = traffic.step * static_cast<double>(taken) / static_cast<double>(counted.exchanges());
+    traffic.interval =
+        traffic.step * static_cast<double>(steps_made) / static_cast<double>(counted.exchanges());
     traffic.halo =
         halo_settings(bench_case.spec, backend, decomposition_of(bench_case.spec, ranks.size())).depth;
     traffic.layer_bytes = counted.message_bytes() / traffic.halo;

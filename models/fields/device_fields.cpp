@@ -73,10 +73,10 @@ class DeviceFields final : public FieldsEngine {
   }
 
   std::vector<FieldTotals> totals(u64 replica) override {
-    const u64 classes = spec().classes.size(), each = 3 + classes;
-    const auto sums = device_.allocate(rows() * each * sizeof(f64)),
+    const u64 classes = spec().classes.size(), numbers_of_row = 3 + classes;
+    const auto sums = device_.allocate(rows() * numbers_of_row * sizeof(f64)),
                counts = device_.allocate(rows() * classes * sizeof(u32));
-    std::vector<f64> numbers(rows() * each);
+    std::vector<f64> numbers(rows() * numbers_of_row);
     std::vector<u32> sites_of_class(rows() * classes);
     std::vector<FieldTotals> totals;
     for (const auto& values : now_) {

@@ -46,16 +46,17 @@ Sums field_words(FieldsEngine& engine, u64 replica) {
 }
 
 void add_field_columns(const FieldsSpec& spec, std::span<const u64> words, Row& row) {
-  const std::size_t classes = spec.classes.size(), each = 5 + 2 * classes;
+  const std::size_t classes = spec.classes.size(), words_of_field = 5 + 2 * classes;
   for (std::size_t field = 0; field < spec.fields.size(); ++field) {
-    const std::span<const u64> of_field = words.subspan(field * each, each);
+    const std::span<const u64> of_field = words.subspan(field * words_of_field, words_of_field);
     for (std::size_t i = 0; i < 3; ++i) row.emplace_back(std::bit_cast<double>(of_field[i]));
     for (std::size_t i = 0; i < classes; ++i) {
       const u64 sites = of_field[3 + classes + i];
       row.emplace_back(sites == 0 ? 0.0
                                   : std::bit_cast<double>(of_field[3 + i]) / static_cast<double>(sites));
     }
-    if (has_clamped(spec.fields[field])) row.emplace_back(cut_of(of_field[each - 2], of_field[each - 1]));
+    if (has_clamped(spec.fields[field]))
+      row.emplace_back(cut_of(of_field[words_of_field - 2], of_field[words_of_field - 1]));
   }
 }
 

@@ -35,10 +35,10 @@ RowPart FieldsEngine::part_of_row(u64 row, Index from, std::size_t count) const 
 }
 
 FieldTotals FieldsEngine::totals_of_rows(std::span<const f64> numbers, std::span<const u32> counts) const {
-  const std::size_t classes = on_.spec.classes.size(), each = 3 + classes;
+  const std::size_t classes = on_.spec.classes.size(), numbers_of_row = 3 + classes;
   FieldTotals totals{0, numbers[1], numbers[2], std::vector<double>(classes), std::vector<u64>(classes)};
-  for (std::size_t row = 0; row * each < numbers.size(); ++row) {
-    const f64* const of_row = &numbers[row * each];
+  for (std::size_t row = 0; row * numbers_of_row < numbers.size(); ++row) {
+    const f64* const of_row = &numbers[row * numbers_of_row];
     totals.total += of_row[0];
     totals.least = std::min(totals.least, of_row[1]);
     totals.greatest = std::max(totals.greatest, of_row[2]);

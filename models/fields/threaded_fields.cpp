@@ -78,10 +78,10 @@ class ThreadedFields final : public FieldsEngine {
   void sub_step(u64 when) {
     Found totals{std::vector<Uint128>(clamped_.size())};
     std::mutex adding;
-    const auto in_ranges = [&](u64 count, auto each) {
+    const auto in_ranges = [&](u64 count, auto run_range) {
       threads_->for_ranges(count, [&](u64 begin, u64 end) {
         Found found{std::vector<Uint128>(clamped_.size())};
-        each(begin, end, found);
+        run_range(begin, end, found);
         const std::lock_guard lock(adding);
         for (std::size_t i = 0; i < clamped_.size(); ++i) totals.cut[i] += found.cut[i];
         totals.failing_row = std::min(totals.failing_row, found.failing_row);
@@ -268,9 +268,9 @@ void ThreadedFields::step_lines(u32 field, unsigned axis, u64 begin, u64 end, Fo
 }
 
 std::vector<FieldTotals> ThreadedFields::totals(u64 replica) {
-  const std::size_t classes = spec().classes.size(), each = 3 + classes, fields = now_.size();
+  const std::size_t classes = spec().classes.size(), numbers_of_row = 3 + classes, fields = now_.size();
   const Index width = side(0);
-  std::vector<f64> numbers(fields * rows() * each);
+  std::vector<f64> numbers(fields * rows() * numbers_of_row);
   std::vector<u32> counts(rows() * classes);
   threads_->for_ranges(rows(), [&](u64 begin, u64 end) {
     std::vector<i64> of_site(width);
@@ -280,7 +280,7 @@ std::vector<FieldTotals> ThreadedFields::totals(u64 replica) {
       for (const i64 site_class : of_site) ++counts[row * classes + static_cast<std::size_t>(site_class)];
       for (std::size_t field = 0; field < fields; ++field) {
         const f64* const values = now_[field].data() + (replica * rows() + row) * width;
-        f64* const sums = &numbers[(field * rows() + row) * each];
+        f64* const sums = &numbers[(field * rows() + row) * numbers_of_row];
         sums[1] = sums[2] = values[0];
         for (Index x = 0; x < width; ++x) {
           sums[0] += values[x];
@@ -293,8 +293,8 @@ std::vector<FieldTotals> ThreadedFields::totals(u64 replica) {
   });
   std::vector<FieldTotals> totals;
   for (std::size_t field = 0; field < fields; ++field)
-    totals.push_back(
-        totals_of_rows(std::span(numbers).subspan(field * rows() * each, rows() * each), counts));
+    totals.push_back(totals_of_rows(
+        std::span(numbers).subspan(field * rows() * numbers_of_row, rows() * numbers_of_row), counts));
   return totals;
 }
 

@@ -44,14 +44,14 @@ std::map<Index, std::vector<u8>> layers_from_others(const LayerReader& read, con
   }
   const std::vector<Bytes> received = ranks.all_to_all(sent);
   std::map<Index, std::vector<u8>> layers;
-  std::vector<std::size_t> taken(received.size());
+  std::vector<std::size_t> bytes_read(received.size());
   for (const Index layer : layers_around(owned, whole, range))
     for (std::size_t other = 0; other < received.size(); ++other)
       if (owns(decomposition.owned_by(static_cast<int>(other)), layer)) {
         std::vector<u8>& states = layers[layer];
         states.resize(layer_sites);
-        std::memcpy(states.data(), received[other].data() + taken[other], layer_sites);
-        taken[other] += layer_sites;
+        std::memcpy(states.data(), received[other].data() + bytes_read[other], layer_sites);
+        bytes_read[other] += layer_sites;
       }
   return layers;
 }

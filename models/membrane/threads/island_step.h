@@ -98,8 +98,8 @@ class IslandStep {
       for (u64 c = 0; c < columns_; ++c)
         most_times[c] = std::min(most_times[c], static_cast<Count>(there[c] / each));
   }
-  void subtract(Count* __restrict__ there, const Count* __restrict__ taken, Count each) const {
-    for (u64 c = 0; c < columns_; ++c) there[c] = static_cast<Count>(there[c] - taken[c] * each);
+  void subtract(Count* __restrict__ there, const Count* __restrict__ needed, Count each) const {
+    for (u64 c = 0; c < columns_; ++c) there[c] = static_cast<Count>(there[c] - needed[c] * each);
   }
 
   u64 sum_of_times() {
@@ -158,11 +158,11 @@ class IslandStep {
       std::sort(order.begin(), order.end());
       for (u32 pass = 0; pass < (modes_.once ? 1u : 2u); ++pass)
         for (const auto& [rank, r] : order) {
-          u64 taken = most_in_column(r, c);
-          if (!modes_.once && pass == 0) taken = uniform(u64{words[r].y} << 32 | words[r].z, taken);
+          u64 applied = most_in_column(r, c);
+          if (!modes_.once && pass == 0) applied = uniform(u64{words[r].y} << 32 | words[r].z, applied);
           for (u32 k = 0; k < shape_.objects; ++k)
-            held(k)[c] = static_cast<Count>(held(k)[c] - taken * needs(r, k));
-          times(r)[c] = static_cast<Count>(times(r)[c] + taken);
+            held(k)[c] = static_cast<Count>(held(k)[c] - applied * needs(r, k));
+          times(r)[c] = static_cast<Count>(times(r)[c] + applied);
         }
     }
   }

@@ -123,8 +123,8 @@ class ExpectedModel final : public PopulationModel {
   // The bits of the means; of steps that have not been taken, zeros.
   std::vector<u64> own_values() override {
     std::vector<u64> bits(means_.size());
-    const std::size_t taken = std::min<std::size_t>(time_ * generations_, bits.size());
-    for (std::size_t i = 0; i < taken; ++i) bits[i] = std::bit_cast<u64>(means_[i]);
+    const std::size_t means_known = std::min<std::size_t>(time_ * generations_, bits.size());
+    for (std::size_t i = 0; i < means_known; ++i) bits[i] = std::bit_cast<u64>(means_[i]);
     return bits;
   }
 
