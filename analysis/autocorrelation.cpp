@@ -8,7 +8,8 @@
 namespace morula {
 namespace {
 
-// As much nothing after the series as it is long: the transform's circle then joins no end to the beginning.
+// The series minus its mean, followed by at least as many zeros: in the periodic transform, the end of the
+// series is then not correlated with its beginning.
 std::vector<std::complex<double>> padded_without_mean(std::span<const double> series) {
   const double mean = std::accumulate(series.begin(), series.end(), 0.0) / static_cast<double>(series.size());
   std::vector<std::complex<double>> values(std::bit_ceil(2 * series.size()));
@@ -22,7 +23,8 @@ std::vector<double> autocorrelation(std::span<const double> series) {
   std::vector<std::complex<double>> values = padded_without_mean(series);
   fourier_transform(values);
   for (auto& value : values) value = std::norm(value);
-  fourier_transform(values);  // of a real and even spectrum: its own inverse, but for the scale that cancels
+  // For a real and even spectrum, the inverse transform differs only by a factor, which cancels.
+  fourier_transform(values);
 
   const auto points = static_cast<double>(series.size());
   std::vector<double> correlation(series.size() / 2 + 1);

@@ -10,7 +10,7 @@ constexpr double negligible = 1e-18;  // of the largest weight
 
 double as_double(std::size_t count) { return static_cast<double>(count); }
 
-// What the weights make of a series, of its differences and of their differences.
+// The weighted sums of a series, of its differences and of its second differences.
 struct WeightedSums {
   double value = 0, difference = 0, second_difference = 0;
 };
@@ -28,8 +28,8 @@ WeightedSums weigh(const BernsteinWeights& by, std::span<const double> series) {
   return sums;
 }
 
-// The weights are those of degree n - 2, which serve the curve and both derivatives: what de Casteljau's
-// algorithm would make of its last three points (a, a + d, a + 2d + s).
+// Computes the curve and both derivatives from the sums with the weights of degree n - 2, which are the last
+// three points of de Casteljau's algorithm (a, a + d, a + 2d + s).
 void evaluate(BezierCurve& curve, std::size_t at, const WeightedSums& sums, double degree, double spacing) {
   const double t = as_double(at) / degree;
   curve.value[at] = sums.value + 2 * t * sums.difference + t * t * sums.second_difference;
@@ -45,7 +45,8 @@ BernsteinWeights bernstein_weights(std::size_t degree, double t) {
   const auto mode = std::min(static_cast<std::size_t>((as_double(degree) + 1) * t), degree);
   const double odds = t / (1 - t);
 
-  // From the mode, whose weight is called 1, both ways: at the ends of the sum powers of t would underflow.
+  // Starts at the mode with the weight 1 and goes in both directions, since the powers of t at the ends of
+  // the sum would underflow.
   std::vector<double> weights;
   double weight = 1;
   std::size_t i = mode;
@@ -61,8 +62,8 @@ BernsteinWeights bernstein_weights(std::size_t degree, double t) {
     weights.push_back(weight);
   }
   double sum = 0;
-  for (const double each : weights) sum += each;
-  for (double& each : weights) each /= sum;
+  for (const double term : weights) sum += term;
+  for (double& term : weights) term /= sum;
   return {i, std::move(weights)};
 }
 

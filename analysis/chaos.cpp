@@ -9,7 +9,8 @@
 namespace morula {
 namespace {
 
-constexpr std::size_t curves_at_once = 32;  // share their weights; more would fill memory
+// Number of curves that share their weights; more would need too much memory.
+constexpr std::size_t curves_at_once = 32;
 
 using Correlations = std::vector<std::vector<double>>;  // by member and lag
 
@@ -62,7 +63,7 @@ std::optional<double> ColumnChaos::length_from_moments() const { return length_o
 
 std::map<std::uint64_t, std::uint64_t> ColumnChaos::histogram() const {
   std::map<std::uint64_t, std::uint64_t> members;
-  for (const std::uint64_t each : peaks) ++members[each];
+  for (const std::uint64_t count : peaks) ++members[count];
   return members;
 }
 

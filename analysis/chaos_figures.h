@@ -5,8 +5,8 @@
 
 namespace morula {
 
-plot::Figure correlation_figure(const ChaosReport& report);  // C of every column over the lag
-// The first member's series of a column, and its Bézier curve.
+plot::Figure correlation_figure(const ChaosReport& report);  // C against the lag, for every column
+// The series of a column in the first member, and its Bézier curve.
 plot::Figure smoothed_figure(const ChaosReport& report, std::size_t column);
 
 }  // namespace morula

@@ -20,7 +20,7 @@ struct File {
   std::function<void(const fs::path&)> write;
 };
 
-// Columns may be called anything; files may not.
+// The name of a column without the characters that a file name cannot have.
 std::string as_file_name(std::string column) {
   for (char& c : column)
     if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-' && c != '_') c = '_';
@@ -39,12 +39,13 @@ std::vector<File> files_for(const ChaosReport& report) {
   std::set<std::string> used_names;
   for (std::size_t i = 0; i < report.columns.size(); ++i) {
     std::string name = as_file_name(report.columns[i].column);
-    while (!used_names.insert(name).second) name += '_';  // 'a b' and 'a.b' are two columns
+    while (!used_names.insert(name).second) name += '_';  // 'a b' and 'a.b' are different columns
     files.push_back({fmt::format("smoothed-{}.svg", name),
                      text([&report, i] { return plot::svg(smoothed_figure(report, i)); })});
   }
-  files.push_back(
-      {"summary.json", text([&] { return as_json(report); })});  // last: it says that all are there
+  files.push_back({"summary.json", text([&] {
+                     return as_json(report);
+                   })});  // written last, since it shows that all files exist
   return files;
 }
 

@@ -1,4 +1,4 @@
-// The text and the files in which an analysis is reported.
+// The report of an analysis as text and as files.
 #pragma once
 
 #include <filesystem>
@@ -12,12 +12,12 @@ namespace morula {
 std::string as_text(const ChaosReport& report);
 std::string as_json(const ChaosReport& report);
 
-std::string correlation_csv(const ChaosReport& report);  // lag, then C of each column and its deviation
+std::string correlation_csv(const ChaosReport& report);  // lag, then C and its deviation for each column
 std::string smoothed_csv(const ChaosReport& report);     // step, then each column and its Bézier curve
-std::string peaks_csv(const ChaosReport& report);        // number of peaks, then members of each column
+std::string peaks_csv(const ChaosReport& report);        // number of maxima, then members for each column
 
-// summary.json, the three tables, and pictures of the first two. Without `replace`, throws SpecError if one
-// of these files exists already.
+// Writes summary.json, the three tables, and figures of the first two. Without `replace`, throws SpecError if
+// one of these files exists already.
 std::vector<std::string> write_chaos_files(const ChaosReport& report, const std::filesystem::path& folder,
                                            bool replace);
 

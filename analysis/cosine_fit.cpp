@@ -7,7 +7,7 @@
 namespace morula {
 namespace {
 
-// Half the derivative by κ of Σ (C - cos κt)², lags as times.
+// Half the derivative of Σ (C - cos κt)² with respect to κ, with lags as times.
 double descent(std::span<const double> correlation, double kappa) {
   double sum = 0;
   for (std::size_t lag = 1; lag < correlation.size(); ++lag) {
@@ -17,8 +17,9 @@ double descent(std::span<const double> correlation, double kappa) {
   return sum;
 }
 
-// The sum of squares falls from κ = 0, where every cosine is 1 and above C, and rises before κ = π over the
-// last lag. Bisecting its derivative gives κ to the last bits; minimising the sum itself gives half of them.
+// The sum of squares falls from κ = 0, where every cosine is 1 and above C, and rises again before κ = π /
+// (last lag). Bisecting its derivative gives κ to nearly all bits; minimising the sum itself would give half
+// of them.
 double best_kappa(std::span<const double> correlation) {
   double low = 0, high = std::numbers::pi / static_cast<double>(correlation.size() - 1);
   for (int halvings = 0; halvings < 100; ++halvings) {

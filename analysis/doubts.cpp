@@ -7,8 +7,8 @@
 namespace morula {
 namespace {
 
-constexpr std::size_t fewest_lags = 5;     // a fit to fewer measures the sampling
-constexpr double least_amplitude = 0.001;  // below, noise and the window's ends make the maxima
+constexpr std::size_t fewest_lags = 5;     // a fit to fewer lags would measure the sampling
+constexpr double least_amplitude = 0.001;  // below it, maxima come from noise and the ends of the window
 constexpr double agreement = 0.25;
 
 }  // namespace
@@ -16,26 +16,26 @@ constexpr double agreement = 0.25;
 std::vector<std::string> doubts(const ColumnChaos& column) {
   if (!column.fit)
     return {"the correlation does not fall to 1/2 within half the window: choose a longer one"};
-  std::vector<std::string> found;
+  std::vector<std::string> reasons;
   if (column.fit->lags < fewest_lags)
-    found.push_back(
-        fmt::format("the correlation falls to 1/2 within {} row{} of the series: record more often (noise "
-                    "does so however often)",
+    reasons.push_back(
+        fmt::format("the correlation falls to 1/2 within {} row{} of the series: record more often (if the "
+                    "series is noise, this does not help)",
                     column.fit->lags - 1, column.fit->lags == 2 ? "" : "s"));
   if (column.kept < least_amplitude)
-    found.push_back(
+    reasons.push_back(
         fmt::format("the smoothing leaves {:.1g} of the amplitude of cos κt: record more often, or choose "
                     "a shorter window",
                     column.kept));
   const auto from_maxima = column.length_from_maxima();
   if (!from_maxima)
-    found.emplace_back("the smoothed series has no maximum: choose a longer window");
+    reasons.emplace_back("the smoothed series has no maximum: choose a longer window");
   else if (std::abs(*from_maxima / correlation_length(*column.fit) - 1) > agreement)
-    found.push_back(
+    reasons.push_back(
         fmt::format("the two correlation lengths differ by more than {:.0f} %: this series, as it was "
                     "recorded, does not follow τ = 1/(6<ρ>)",
                     100 * agreement));
-  return found;
+  return reasons;
 }
 
 }  // namespace morula

@@ -43,7 +43,7 @@ void check_present(const io::CsvTable& table, const std::vector<std::string>& co
   if (!problems.empty()) throw SpecError(std::move(problems));
 }
 
-// The rows of each replica, in the order of the file; of the whole file where it has none.
+// The rows of each replica, in the order of the file; all rows if the file has no replicas.
 std::map<double, std::vector<std::size_t>> rows_by_replica(const io::CsvTable& table) {
   std::map<double, std::vector<std::size_t>> rows;
   if (!table.has(replica_column)) {
@@ -78,7 +78,7 @@ void check_varies(const std::vector<double>& series, const std::string& member, 
                     *least, *most, least_figure, greatest_figure));
 }
 
-// A member joins the ensemble; the first one says what the times are.
+// Adds a member to the ensemble. The first member determines the times of all.
 void join(Ensemble& ensemble, Member member, const Times& times) {
   if (ensemble.members.empty()) {
     ensemble.start = times.start;

@@ -1,4 +1,4 @@
-// The series that are analysed together: a window cut out of every file, and of every replica in a file.
+// The series that are analysed together: the same window of every file, and of every replica in a file.
 #pragma once
 
 #include <filesystem>
@@ -8,16 +8,16 @@
 
 namespace morula {
 
-// What is to be read. Times are in the units of the time column.
+// The choice of series to read. Times are in the unit of the time column.
 struct SeriesChoice {
   std::vector<std::filesystem::path> files;
-  std::vector<std::string> columns;    // none: all but times, replicas and columns with empty cells
+  std::vector<std::string> columns;    // if empty, all except times, replicas and columns with empty cells
   std::string time = "step";           // the column that holds the times
-  std::optional<double> from, length;  // the window; none: all there is
+  std::optional<double> from, length;  // the window; if absent, the whole series
 };
 
 struct Member {
-  std::string name;                         // its file, and its replica where the file has several
+  std::string name;                         // its file, and its replica if the file has several
   std::vector<std::vector<double>> series;  // one for each column
 };
 
@@ -33,8 +33,8 @@ struct Ensemble {
 
 constexpr std::size_t fewest_points = 16;
 
-// Throws SpecError: a file or a column that is not there, cells that are no numbers, a window that lies
-// outside a series, uneven steps, a constant column, members that differ in their times.
+// Throws SpecError if a file or a column does not exist, a cell is not a number, the window lies outside a
+// series, the times are not evenly spaced, a column is constant, or members differ in their times.
 Ensemble read_ensemble(const SeriesChoice& choice);
 
 }  // namespace morula

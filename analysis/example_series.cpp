@@ -36,7 +36,7 @@ struct Constituent {
 constexpr std::array<Constituent, 5> constituents = {{
     {0.38, 28.9841042, 40},   // M2, the moon
     {0.06, 30.0000000, 10},   // S2, the sun
-    {0.10, 28.4397295, 100},  // N2, the moon's nearness
+    {0.10, 28.4397295, 100},  // N2, the moon's distance
     {0.05, 15.0410686, 210},  // K1
     {0.03, 13.9430356, 150},  // O1
 }};

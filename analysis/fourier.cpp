@@ -20,7 +20,8 @@ void sort_by_reversed_bits(std::vector<Complex>& values) {
   }
 }
 
-// exp(-2πi k/size) for the first half of a circle, each from its own angle: a recurrence would drift.
+// exp(-2πi k/size) for the first half of a circle. Each root is computed from its own angle, since a
+// recurrence would accumulate errors.
 std::vector<Complex> roots_of_unity(std::size_t size) {
   std::vector<Complex> roots(size / 2);
   for (std::size_t k = 0; k < roots.size(); ++k)

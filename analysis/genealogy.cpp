@@ -36,7 +36,7 @@ std::vector<std::uint64_t> wholes(const io::CsvTable& table, const char* name, d
   return column;
 }
 
-// Cells of one replica while their rows are read.
+// The cells of one replica while their rows are read.
 struct ReplicaRows {
   std::vector<LineageCell> cells;
   std::unordered_map<std::uint64_t, std::size_t> places;
@@ -66,7 +66,7 @@ void add_cell(ReplicaRows& replica, const LineageCell& cell, const SourceLocatio
   replica.cells.push_back(cell);
 }
 
-// The last step of the run; without a manifest beside the file, the last event.
+// The last step of the run, or the step of the last event if there is no manifest beside the file.
 std::uint64_t last_step(const fs::path& file, const std::vector<std::uint64_t>& born,
                         const std::vector<std::uint64_t>& died) {
   std::uint64_t last = 0;

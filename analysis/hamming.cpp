@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 
 SourceLocation place_of(const HammingChoice& choice) { return {choice.model.path.string()}; }
 
-// Every family on a lattice does. Known before the model file is read as a whole: `replica: 2` alone is wrong
-// without `replicas`.
+// Whether the family has replicas, as every family on a lattice does. This must be known before the whole
+// model file is read, since `replica: 2` without `replicas` is an error.
 bool takes_replicas(const HammingChoice& choice) {
   io::Document document = io::parse_document(choice.model.text, choice.model.path.string());
   for (const std::string& assignment : choice.overrides) io::apply_override(document, assignment);
@@ -58,7 +58,7 @@ std::vector<Perturbation> changes_of(const Spec& spec, std::uint64_t sites, unsi
 
 PairModel make_pair_model(const HammingChoice& choice, const Spec& spec, const Backend& backend) {
   auto first = make_initial_model(spec, backend);
-  check_fits(spec, backend);  // beside the first
+  check_fits(spec, backend);  // the second model, beside the first
   auto second = make_model(spec, backend, Start::Blank);
   const Field state = compared_field(*first, place_of(choice));
   const unsigned states = first->views().front().classes;
@@ -66,7 +66,7 @@ PairModel make_pair_model(const HammingChoice& choice, const Spec& spec, const B
   return {std::move(first), std::move(second), state, states};
 }
 
-// Notes the density of every pair at each due step.
+// Records the density of every pair at each due step.
 class DensityObserver final : public Observer {
  public:
   DensityObserver(Schedule schedule, PairModel& pair, Index sites, Curves& curves)
@@ -90,7 +90,7 @@ class DensityObserver final : public Observer {
 FramesSpec frames_of(const Spec& spec) {
   FramesSpec frames = spec.output.frames.value_or(FramesSpec{});
   frames.of.clear();
-  frames.palette.reset();  // the difference has colours of its own
+  frames.palette.reset();  // the view of the difference has its own colours
   frames.colours.clear();
   return frames;
 }
@@ -99,7 +99,7 @@ std::uint64_t part_of_steps(const Spec& spec, std::uint64_t parts) {
   return std::max<std::uint64_t>(*spec.steps / parts, 1);
 }
 
-// The pairs of one batch, to the end.
+// Runs the pairs of one batch to the end.
 void run_pairs(const HammingChoice& choice, const Spec& spec, const Backend& backend, const Hooks& hooks,
                const std::optional<fs::path>& folder, HammingReport& report) {
   PairModel pair = make_pair_model(choice, spec, backend);

@@ -12,11 +12,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// summary.json comes last: it says that all are there.
+// summary.json comes last, since it shows that all files exist.
 const std::vector<std::string> of_one = {"frames", "hamming.csv", "hamming.svg", "summary.json"};
 const std::vector<std::string> of_sweep = {"sweep.csv", "summary.json"};
 
-// The mean, a band of one deviation, and the plateau over its window.
+// A figure of the mean, a band of one standard deviation, and the plateau over its window.
 plot::Figure density_figure(const HammingReport& report) {
   const std::vector<io::Colour> colours = plot::curve_colours(2);
   plot::Numbers steps(report.density.steps.begin(), report.density.steps.end()), mean, low, high;

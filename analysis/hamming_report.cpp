@@ -58,9 +58,9 @@ std::string counted(std::uint64_t count, const std::string& what) {
 }  // namespace
 
 std::vector<std::string> doubts(const HammingReport& report) {
-  constexpr double most = 0.05;  // of the level
+  constexpr double largest_drift = 0.05;  // relative to the level
   const Plateau& plateau = report.of_partly.value_or(report.plateau);
-  if (std::abs(plateau.drift) <= most * plateau.level) return {};
+  if (std::abs(plateau.drift) <= largest_drift * plateau.level) return {};
   return {
       fmt::format("no plateau yet: from the first half of the window to the second h changes by {:+.2g} "
                   "of {:.4f}; take more --steps, or more pairs with --ensemble",

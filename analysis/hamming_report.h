@@ -1,4 +1,4 @@
-// The text and the files in which Hamming distances are reported.
+// The report of Hamming distances as text and as files.
 #pragma once
 
 #include <filesystem>
@@ -10,24 +10,27 @@
 
 namespace morula {
 
-// Reasons not to trust the figures, each with a remedy.
+// Reasons not to trust the results, each with a remedy.
 std::vector<std::string> doubts(const HammingReport& report);
 
 std::string as_text(const HammingReport& report);
 std::string as_json(const HammingReport& report);
-std::string hamming_csv(const HammingReport& report, bool members);  // step, mean, deviation, of each pair
+// Columns: step, mean, deviation, and with `members` each pair.
+std::string hamming_csv(const HammingReport& report, bool members);
 
 std::string as_text(const std::vector<SweptHamming>& sweep);
-// `command` repeats the whole sweep.
+// `command` is the command that repeats the whole sweep.
 std::string as_json(const std::vector<SweptHamming>& sweep, const std::string& command);
 std::string sweep_csv(const std::vector<SweptHamming>& sweep);
 
-// Without `replace`, throws SpecError if one of the files exists already. Called before anything is run.
+// Without `replace`, throws SpecError if one of the files exists already. To be called before anything is
+// run.
 void check_hamming_files(const std::filesystem::path& folder, bool replace);
 void check_sweep_files(const std::filesystem::path& folder, const std::vector<SweepPoint>& points,
                        bool replace);
 
-// hamming.csv, hamming.svg and summary.json beside the frames/ that are there; their names.
+// Writes hamming.csv, hamming.svg and summary.json beside the existing frames/. Returns the names of all
+// files.
 std::vector<std::string> write_hamming_files(const HammingReport& report, const std::filesystem::path& folder,
                                              bool members);
 std::vector<std::string> write_sweep_files(const std::vector<SweptHamming>& sweep, const std::string& command,

@@ -11,7 +11,7 @@
 namespace morula {
 namespace {
 
-constexpr double rounding = 1e-9;  // of decimals that add up on paper
+constexpr double rounding = 1e-9;  // tolerance for sums of decimal numbers
 
 const io::Value* find(const io::Value& root, std::initializer_list<const char*> path) {
   const io::Value* at = &root;
@@ -20,7 +20,8 @@ const io::Value* find(const io::Value& root, std::initializer_list<const char*> 
   return at;
 }
 
-// The rates as they are written: a rate for each species, or for each pair, has no one value to vary.
+// The rate as it is written in the model file. A list of rates for species or pairs is an error, since there
+// is no single value to vary.
 double rate_of(const io::Value& root, const char* key, std::vector<Problem>& problems) {
   const io::Value* rate = find(root, {"interaction", "rates", key});
   if (const auto number = rate ? io::parse_real(rate->text) : std::nullopt) return *number;
@@ -35,7 +36,7 @@ struct Rates {
   double sum() const { return mobility + reproduction + predation; }
 };
 
-// What --set takes: the model file as the user has already changed it.
+// The rates of the model file, with the changes of --set.
 Rates rates_of(const HammingChoice& choice) {
   io::Document document = io::parse_document(choice.model.text, choice.model.path.string());
   for (const std::string& assignment : choice.overrides) io::apply_override(document, assignment);
@@ -98,7 +99,8 @@ std::vector<SweepPoint> sweep_points(const HammingChoice& choice, const SweepCho
       HammingChoice point_choice = choice;
       point_choice.overrides.insert(point_choice.overrides.end(), points.back().overrides.begin(),
                                     points.back().overrides.end());
-      read_pair_model(point_choice);  // an initial state may name species that are not there
+      // Throws, for example, if the initial state names species that do not exist.
+      read_pair_model(point_choice);
     }
   return points;
 }

@@ -1,4 +1,4 @@
-// Hamming distances of competing species against mobility, for several numbers of species.
+// Hamming distances of competing species as a function of mobility, for several numbers of species.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 namespace morula {
 
 struct SweepChoice {
-  std::vector<double> mobility;        // the model file's own, if none
-  std::vector<std::uint64_t> species;  // likewise; `preys: cyclic`
+  std::vector<double> mobility;        // if empty, the mobility of the model file
+  std::vector<std::uint64_t> species;  // likewise; needs `preys: cyclic`
 };
 
 struct SweepPoint {
   std::uint64_t species = 0;
   double mobility = 0, reproduction = 0, predation = 0;
-  std::vector<std::string> overrides;  // that make it of the model file
+  std::vector<std::string> overrides;  // the changes of the model file for this point
 
   std::string name() const;  // "species-3-mobility-0.5"
 };
@@ -27,9 +27,9 @@ struct SweptHamming {
   HammingReport report;
 };
 
-// Every number of species with every mobility, in the order given. Reproduction and predation keep their
-// proportion and share what the mobility leaves of the sum of the three rates, which stays as it was. Throws
-// SpecError if the model of a point would not be valid.
+// The points for every number of species with every mobility, in the order given. The sum of the three rates
+// stays the same: reproduction and predation share the part that mobility does not use, and keep their
+// proportion. Throws SpecError if the model of a point would not be valid.
 std::vector<SweepPoint> sweep_points(const HammingChoice& choice, const SweepChoice& sweep);
 
 }  // namespace morula

@@ -33,9 +33,10 @@ void add_intervals(LineageReport& report, std::uint64_t run, const Genealogy& ge
   }
 }
 
-// A cell counts from the step in which it was born to the one before that in which it was found dead.
+// Adds the clones of a run. A cell counts from the step in which it was born to the last step before it was
+// found dead.
 void add_clones(LineageReport& report, std::uint64_t run, const Genealogy& genealogy) {
-  std::map<std::size_t, std::size_t> places;  // of founders among the clones
+  std::map<std::size_t, std::size_t> places;  // index of each founder's clone
   for (const std::size_t founder : genealogy.founders()) {
     places[founder] = report.clones.size();
     report.clones.push_back(
@@ -52,7 +53,7 @@ void add_clones(LineageReport& report, std::uint64_t run, const Genealogy& genea
 }
 
 std::vector<DivisionsOfType> types_of(const LineageReport& report) {
-  using Key = std::pair<unsigned, std::string>;  // types in their order; runs may have named them differently
+  using Key = std::pair<unsigned, std::string>;  // by number and name, since runs may name types differently
   std::map<Key, DivisionsOfType> of_names;
   const auto key_of = [](const Genealogy& genealogy, unsigned type) {
     return Key(type, genealogy.name_of(type));

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_curves = 9, most_bins = 30;
 
-// The part of a cell's life after this many of its divisions, with all that descends from it.
+// The part of a cell's life after this number of its divisions, with all cells that descend from this part.
 struct Stretch {
   std::size_t cell = 0, divisions = 0, branch = 0;
 };
@@ -23,9 +23,9 @@ class LineageTree {
   LineageTree(const Genealogy& genealogy, std::size_t most_leaves)
       : genealogy_(genealogy), cells_(genealogy.cells()) {
     choose_colours();
-    // Half of the room is left for their descendants.
+    // If not all cells have a place, half of the leaves are kept free for the descendants of founders.
     add_founders(cells_.size() <= most_leaves ? most_leaves : (most_leaves + 1) / 2);
-    // The stretch that hides most cells is unfolded next, until there is no room.
+    // Unfolds the stretch that hides the most cells, again and again, until there are no free leaves.
     while (stretches_.size() < most_leaves) {
       const auto largest = std::ranges::max_element(stretches_, {}, [&](const Stretch& stretch) {
         return genealogy_.descendants_after(stretch.cell, stretch.divisions);
@@ -50,10 +50,10 @@ class LineageTree {
     }
   }
 
-  void add_founders(std::size_t most) {
+  void add_founders(std::size_t limit) {
     std::vector<std::size_t> founders = genealogy_.founders();
     std::ranges::stable_sort(founders, std::greater{}, [&](std::size_t i) { return cells_[i].descendants; });
-    if (founders.size() > most) founders.resize(most);
+    if (founders.size() > limit) founders.resize(limit);
     std::ranges::sort(founders);
     for (const std::size_t founder : founders) {
       figure_.roots.push_back(figure_.branches.size());
@@ -64,7 +64,7 @@ class LineageTree {
     figure_.x.from = 0;
     figure_.x.to = static_cast<double>(genealogy_.end());
     figure_.caption =
-        "Colours: the types in which cells were seen last. A bar is a death; a triangle stands for many "
+        "Colours: the last recorded types of cells. A bar is a death; a triangle stands for many "
         "cells.";
     if (left_out > 0)
       figure_.caption +=
@@ -107,8 +107,8 @@ class LineageTree {
 
   const Genealogy& genealogy_;
   const std::vector<LineageCell>& cells_;
-  std::vector<io::Colour> colours_;  // of types
-  std::vector<Stretch> stretches_;   // that are leaves of the figure
+  std::vector<io::Colour> colours_;  // by type
+  std::vector<Stretch> stretches_;   // the leaves of the figure
   plot::TreeFigure figure_;
 };
 

@@ -20,7 +20,7 @@ using io::Json;
 // The clones when all runs have ended.
 struct ClonesAtEnd {
   std::uint64_t alive = 0;
-  Spread size;  // of all, extinct ones too
+  Spread size;  // over all clones, including extinct ones
   const Clone* largest = nullptr;
 };
 

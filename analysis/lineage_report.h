@@ -1,4 +1,4 @@
-// The text, the files and the figures in which lineages are reported.
+// The report of lineages as text, files and figures.
 #pragma once
 
 #include "analysis/lineage.h"
@@ -9,14 +9,14 @@ namespace morula {
 std::string as_text(const LineageReport& report);
 std::string as_json(const LineageReport& report);
 
-// The trees of one run, with at most this many leaves: the largest clones, and what has more cells than can
-// be drawn as triangles with their numbers.
+// The trees of one run with at most this number of leaves. If there are too many cells, only the largest
+// clones are drawn, and subtrees without room become triangles with their numbers of cells.
 plot::TreeFigure lineage_tree(const Genealogy& genealogy, std::size_t most_leaves = 60);
 plot::Figure division_times_figure(const LineageReport& report);
 plot::Figure clone_sizes_figure(const LineageReport& report);
 
-// division-times.csv, clone-sizes.csv, a figure of each, tree.svg and summary.json; their names. Without
-// `replace`, throws SpecError if one of them exists already.
+// Writes division-times.csv, clone-sizes.csv, a figure of each, tree.svg and summary.json, and returns their
+// names. Without `replace`, throws SpecError if one of them exists already.
 std::vector<std::string> write_lineage_files(const LineageReport& report, const std::filesystem::path& folder,
                                              bool replace);
 

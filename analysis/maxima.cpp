@@ -38,7 +38,7 @@ std::uint64_t count_maxima(std::span<const double> slope, double nothing) {
 }
 
 std::uint64_t count_maxima(const BezierCurve& curve, std::span<const double> series, double spacing) {
-  constexpr double rounding = 1e-12;  // of thousands of weighted terms, with room to spare
+  constexpr double rounding = 1e-12;  // above the rounding error of thousands of weighted terms
   return count_maxima(curve.slope, rounding * largest_difference(series) / spacing);
 }
 

@@ -1,4 +1,4 @@
-// How many maxima a smoothed series has: counted, and expected from the moments of its derivatives.
+// The number of maxima of a smoothed series: counted, and expected from the moments of its derivatives.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace morula {
 
-// Where the slope changes from rising to falling. Slopes of at most `nothing`, up or down, count as neither.
+// Number of changes from rising to falling. Slopes of at most `nothing`, up or down, count as neither.
 std::uint64_t count_maxima(std::span<const double> slope, double nothing);
 
-// The same, of the curve of this series: slopes that are only the rounding of its sums are none.
+// The same for the curve of this series, where slopes that are only rounding errors of its sums are ignored.
 std::uint64_t count_maxima(const BezierCurve& curve, std::span<const double> series, double spacing);
 
 // <ρ> = (1/2π) √(<l''²>/<l'²>) per unit of time (Bazeia 2017, Eq. 2), averaged over the middle half of the
-// window: towards its ends the curve is hardly smoothed, and the noise there would outweigh all the rest.
+// window: towards its ends the curve is hardly smoothed, and the noise there would dominate the averages.
 double density_from_moments(const BezierCurve& curve);
 
 }  // namespace morula

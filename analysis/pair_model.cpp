@@ -14,17 +14,17 @@ constexpr io::Colour alike = {255, 255, 255}, light_green = {144, 238, 144};  //
 
 std::vector<unsigned> states_left_in(Model& model, const Field& state, unsigned states) {
   const std::uint64_t size = size_of(state.type);
-  std::vector<std::vector<bool>> seen(std::max<Index>(state.replicas, 1), std::vector<bool>(states));
+  std::vector<std::vector<bool>> is_present(std::max<Index>(state.replicas, 1), std::vector<bool>(states));
   std::vector<std::byte> values;
   for (const Slab& slab : slabs_of(state)) {
     values.resize(slab.count * size);
     model.read(state, slab, values);
     for (Index i = 0; i < slab.count; ++i)
-      seen[(slab.first + i) / state.extent.sites()][value_at(values, i, size)] = true;
+      is_present[(slab.first + i) / state.extent.sites()][value_at(values, i, size)] = true;
   }
   std::vector<unsigned> surviving;
-  for (const std::vector<bool>& of : seen)
-    surviving.push_back(static_cast<unsigned>(std::ranges::count(of, true)));
+  for (const std::vector<bool>& in_replica : is_present)
+    surviving.push_back(static_cast<unsigned>(std::ranges::count(in_replica, true)));
   return surviving;
 }
 

@@ -11,11 +11,11 @@ namespace morula {
 
 class PairModel final : public Model {
  public:
-  // Both are at the same step; `state` is the field that is compared, and it has `states` values.
+  // Both models must be at the same step. `state` is the field that is compared; it has `states` values.
   PairModel(std::unique_ptr<Model> first, std::unique_ptr<Model> second, Field state, unsigned states);
 
-  std::vector<std::uint64_t> differing();  // sites of each replica
-  // How many different states each replica still has, in the first run and in the second.
+  std::vector<std::uint64_t> differing();  // number of differing sites in each replica
+  // The number of different states that each replica still has, in the first run and in the second.
   std::vector<std::pair<unsigned, unsigned>> states_left();
 
   std::uint64_t step(std::uint64_t at_most) override;
@@ -27,15 +27,16 @@ class PairModel final : public Model {
   Sums sums(const Sums& so_far) override;
   std::vector<Row> rows(const Sums& totals) const override;
 
-  // The fields of the first run, then those of the second.
+  // Returns the fields of the first run, then those of the second.
   std::vector<StateField> fields() const override;
-  // A field of one of the two runs, or `difference`, which is 1 at sites where they differ and 0 elsewhere.
+  // Reads a field of one of the two runs, or `difference`, which is 1 at sites where they differ and 0
+  // elsewhere.
   void read(const Field& field, Slab slab, std::span<std::byte> values) override;
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override;
   void end_restore(std::uint64_t time, std::uint64_t updates) override;
   Hash hash() override;
 
-  std::vector<View> views() const override;  // the difference, of the first replica
+  std::vector<View> views() const override;  // the difference in the first replica
 
  private:
   Field difference() const;

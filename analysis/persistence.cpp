@@ -1,4 +1,4 @@
-// How long cells keep their direction, from the autocovariance of their displacements.
+// The time for which cells keep their direction, from the autocovariance of their displacements.
 #include "analysis/persistence.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace morula {
 namespace {
 
-// Whole numbers from the first to the last, about evenly spaced in their logarithms.
+// Whole numbers from the first to the last, whose logarithms are about evenly spaced.
 std::set<std::uint64_t> spaced(double first, double last, unsigned count) {
   std::set<std::uint64_t> numbers;
   const double from = natural_logarithm(first), step = (natural_logarithm(last) - from) / (count - 1);
@@ -19,7 +19,8 @@ std::set<std::uint64_t> spaced(double first, double last, unsigned count) {
   return numbers;
 }
 
-// A quadratic around `at` by weighted least squares; its value there. Normal equations of three unknowns.
+// The value at `at` of a quadratic that is fitted by weighted least squares (normal equations with three
+// unknowns).
 double local_quadratic(const std::vector<LagValue>& values, const std::vector<double>& weights, double at) {
   std::array<std::array<double, 4>, 3> rows{};
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -39,7 +40,7 @@ double local_quadratic(const std::vector<LagValue>& values, const std::vector<do
 }
 
 // The weights of a local fit at `at`: (1 − (d/h)³)³ for a point at the distance d, where h is the distance of
-// the `nearest`-th point; 0 for those beyond it.
+// the `nearest`-th point; 0 for points beyond it.
 std::vector<double> tricube(const std::vector<LagValue>& values, std::size_t nearest, double at) {
   std::vector<double> distances, weights;
   for (const LagValue& value : values) distances.push_back(std::abs(value.lag - at));
@@ -80,8 +81,8 @@ std::optional<std::uint64_t> first_below(const PooledTracks& tracks, double frac
   const std::uint64_t points = tracks.longest();
   const auto first = tracks.product(0);
   if (points < 4 || !first) return std::nullopt;
-  const double most = std::floor(natural_logarithm(static_cast<double>(points)));
-  for (const std::uint64_t length : spaced(1, exponential(most), 500))
+  const double longest_logarithm = std::floor(natural_logarithm(static_cast<double>(points)));
+  for (const std::uint64_t length : spaced(1, exponential(longest_logarithm), 500))
     if (const auto value = tracks.product(length - 1); value && *value <= fraction * *first) return length;
   return std::nullopt;
 }
@@ -104,15 +105,16 @@ std::vector<LagValue> autocovariance_until(const PooledTracks& tracks, std::uint
 
 std::optional<double> half_life_of(const std::vector<LagValue>& values) {
   if (values.size() < 8) return std::nullopt;
-  double most = values.front().value;
-  for (const LagValue& value : values) most = std::max(most, value.value);
+  double largest_value = values.front().value;
+  for (const LagValue& value : values) largest_value = std::max(largest_value, value.value);
   const std::size_t nearest = values.size() * 3 / 4;
   std::optional<LagValue> before;
   for (const LagValue& value : values) {
     const double smooth = local_quadratic(values, tricube(values, nearest, value.lag), value.lag);
-    if (smooth <= most / 2) {
+    if (smooth <= largest_value / 2) {
       if (!before) return value.lag;
-      return before->lag + (value.lag - before->lag) * (before->value - most / 2) / (before->value - smooth);
+      return before->lag +
+             (value.lag - before->lag) * (before->value - largest_value / 2) / (before->value - smooth);
     }
     before = {value.lag, smooth, 0};
   }
@@ -124,13 +126,13 @@ std::optional<double> decay_time_of(const std::vector<LagValue>& values, const s
   const auto residual = [&](double logarithm) {
     return fit_with(values, weights, exponential(logarithm)).residual;
   };
-  const double least = natural_logarithm(values.front().lag / 20),
-               most = natural_logarithm(values.back().lag * 100), step = (most - least) / 200;
-  double best = least;
+  const double lowest = natural_logarithm(values.front().lag / 20),
+               highest = natural_logarithm(values.back().lag * 100), step = (highest - lowest) / 200;
+  double best = lowest;
   for (int i = 0; i <= 200; ++i)
-    if (residual(least + i * step) < residual(best)) best = least + i * step;
+    if (residual(lowest + i * step) < residual(best)) best = lowest + i * step;
   double low = best - step, high = best + step;
-  for (int round = 0; round < 60; ++round) {  // by golden sections
+  for (int round = 0; round < 60; ++round) {  // golden-section search
     const double span = (high - low) * 0.3819660112501051, a = low + span, b = high - span;
     (residual(a) < residual(b) ? high : low) = residual(a) < residual(b) ? b : a;
   }

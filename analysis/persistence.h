@@ -1,7 +1,7 @@
-// How long cells keep their direction, as Wortel and others (2021) measure it.
+// The time for which cells keep their direction, measured as by Wortel and others (2021).
 //
-// The autocovariance is the mean product of two displacements. Lags are counted from 1, as celltrackR counts
-// the displacements of a part of a track: a displacement with itself has lag 1.
+// The autocovariance is the mean product of two displacements. Lags are counted from 1, as in celltrackR,
+// which counts the displacements in a part of a track: the product of a displacement with itself has lag 1.
 #pragma once
 
 #include "analysis/track_lags.h"
@@ -9,9 +9,9 @@
 
 namespace morula {
 
-// The first lag at which the autocovariance is at most this fraction of the first value.
+// The first lag at which the autocovariance is at most this fraction of its first value.
 std::optional<std::uint64_t> first_below(const PooledTracks& tracks, double fraction);
-// About twenty values, until twice that lag.
+// About twenty values of the autocovariance, up to twice the lag `below`.
 std::vector<LagValue> autocovariance_until(const PooledTracks& tracks, std::uint64_t below);
 
 std::optional<double> half_life(const PooledTracks& tracks, double spacing);

@@ -8,7 +8,7 @@
 namespace morula {
 namespace {
 
-constexpr u32 of_state = 1;  // `which` of a draw; the shuffle takes 0
+constexpr u32 of_state = 1;  // `which` of the draw of a state; the shuffle uses 0
 
 // A slab may hold several replicas, or end within one.
 void change_each(const std::vector<Perturbation>& changes, Index sites, const Slab& slab, ValueType type,
@@ -52,7 +52,7 @@ void Perturbation::change(const Slab& slab, ValueType type, std::span<std::byte>
   auto site = std::ranges::lower_bound(places_, slab.first);
   for (; site != places_.end() && *site < slab.first + slab.count; ++site) {
     std::byte* const at = values.data() + (*site - slab.first) * size;
-    u64 state = 0;  // little-endian, as both architectures are
+    u64 state = 0;  // little-endian, like both supported architectures
     std::memcpy(&state, at, size);
     state = other_than(state, *site);
     std::memcpy(at, &state, size);

@@ -1,4 +1,4 @@
-// Two runs that differ in a few sites at the beginning: which sites, and what they become.
+// The difference between the initial states of two runs: which sites are changed, and to which states.
 #pragma once
 
 #include <cstddef>
@@ -15,15 +15,15 @@ namespace morula {
 // The field whose sites are changed and compared. Throws a SpecError at `place` if the model has none.
 Field compared_field(const Model& model, const SourceLocation& place);
 
-// Determined by (seed, replica), with random numbers that are used for nothing else. The sites are the first
-// of an addressed shuffle of the lattice; each gets one of the states that it does not have, all equally
-// likely.
+// The changes are determined by (seed, replica), with random numbers that are used for nothing else. The
+// sites are the first ones of an addressed shuffle of the lattice; each gets one of the other states, all
+// equally likely.
 class Perturbation {
  public:
   Perturbation(u64 seed, u64 replica, Index sites, Index changed, unsigned states);
 
   const std::vector<Index>& places() const { return places_; }  // in the order of the lattice
-  // Changes those of its sites that lie in a slab of the lattice.
+  // Changes those of the sites that lie in this slab of the lattice.
   void change(const Slab& slab, ValueType type, std::span<std::byte> values) const;
 
  private:
@@ -34,7 +34,7 @@ class Perturbation {
   std::vector<Index> places_;
 };
 
-// Gives `to` all fields of `from`, with one perturbation of the states for each replica.
+// Copies all fields of `from` to `to`, with one perturbation of the states for each replica.
 void copy_changed(Model& from, Model& to, const Field& state, const std::vector<Perturbation>& changes);
 
 }  // namespace morula

@@ -32,7 +32,7 @@ Plateau plateau_of(const Curves& curves, std::uint64_t from) {
   for (const std::vector<double>& member : curves.values)
     inside.insert(inside.end(), member.begin() + static_cast<std::ptrdiff_t>(window), member.end());
   const Spread spread = spread_of(inside);
-  std::vector<double> mean;  // over the members
+  std::vector<double> mean;  // mean over the members, by row
   for (const Spread& row : spread_by_row(curves.values)) mean.push_back(row.mean);
   Plateau plateau{curves.steps[window], spread.mean, spread.deviation, 0, 0};
   plateau.begins = curves.steps[row_of_beginning(mean, window, spread.mean)];

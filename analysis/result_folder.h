@@ -1,4 +1,4 @@
-// The folder that an analysis leaves its files in.
+// The folder into which an analysis writes its files.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,7 @@
 
 namespace morula {
 
-// Throws SpecError where the folder is a file, or where one of these is there already and may not be
-// replaced.
+// Throws SpecError if the folder is a file, or if one of these files exists already and may not be replaced.
 void check_results_free(const std::filesystem::path& folder, const std::vector<std::string>& names,
                         bool replace);
 

@@ -21,11 +21,11 @@ fs::path table_of_run(const fs::path& run, const std::string& name, const std::s
 }
 
 void refuse_repeated_runs(const std::vector<fs::path>& runs, const std::string& name) {
-  std::set<fs::path> seen;
+  std::set<fs::path> named_runs;
   for (const fs::path& run : runs) {
     fs::path place = fs::weakly_canonical(run);
     if (place.filename() == name) place = place.parent_path();
-    if (!seen.insert(place.has_filename() ? place : place.parent_path()).second)
+    if (!named_runs.insert(place.has_filename() ? place : place.parent_path()).second)
       throw SpecError({run.string()}, "",
                       "is named twice, so that its cells would count twice; name it once");
   }

@@ -12,8 +12,8 @@ namespace morula {
 std::filesystem::path table_of_run(const std::filesystem::path& run, const std::string& name,
                                    const std::string& remedy);
 
-// Throws SpecError if a run directory is named twice, by itself or by its table `name`: its cells would count
-// twice.
+// Throws SpecError if a run directory is named twice, by itself or by its table `name`, since its cells would
+// count twice.
 void refuse_repeated_runs(const std::vector<std::filesystem::path>& runs, const std::string& name);
 
 }  // namespace morula

@@ -6,7 +6,8 @@ namespace morula {
 
 Spread spread_of(const std::vector<double>& values) {
   const auto count = static_cast<double>(values.size());
-  double beyond = 0;  // the first value: equal values have a deviation of 0, not of their mean's rounding
+  // The differences from the first value are summed, so that equal values have a deviation of exactly 0.
+  double beyond = 0;
   for (const double value : values) beyond += value - values.front();
   const double mean = values.front() + beyond / count;
   double squares = 0;

@@ -1,4 +1,4 @@
-// Tracks of an ensemble: sums over pairs of displacements, lag by lag.
+// Sums over pairs of displacements in the tracks of an ensemble, for each lag.
 #pragma once
 
 #include <array>
@@ -10,14 +10,14 @@
 namespace morula {
 
 using TrackPoint = std::array<double, 3>;
-using TrackOfCell = std::vector<TrackPoint>;  // at equal distances of time
+using TrackOfCell = std::vector<TrackPoint>;  // at equal intervals of time
 
 struct PairSum {
   double sum = 0;
   std::uint64_t count = 0;
 };
 
-// The tracks of one member of an ensemble. Sums are kept, since estimates ask for them again and again.
+// The tracks of one member of an ensemble. Sums are stored, since estimates need them repeatedly.
 class MemberTracks {
  public:
   void add(TrackOfCell track) {
@@ -25,18 +25,18 @@ class MemberTracks {
   }
   const std::vector<TrackOfCell>& tracks() const { return tracks_; }
 
-  // Products of displacements that are `lag` samples apart.
+  // Sum of the products of displacements that are `lag` samples apart.
   PairSum products(std::uint64_t lag);
-  // Squared displacements over `lag` samples.
+  // Sum of the squared displacements over `lag` samples.
   PairSum squares(std::uint64_t lag);
-  PairSum lengths() const;  // of displacements
+  PairSum lengths() const;  // sum of the lengths of displacements
 
  private:
   std::vector<TrackOfCell> tracks_;
   std::map<std::uint64_t, PairSum> products_, squares_;
 };
 
-// All members but, where it is named, one.
+// All members of the ensemble, optionally without one of them.
 class PooledTracks {
  public:
   explicit PooledTracks(std::vector<MemberTracks>& members, std::optional<std::size_t> without = std::nullopt)
@@ -45,7 +45,7 @@ class PooledTracks {
   std::optional<double> product(std::uint64_t lag) const { return mean(&MemberTracks::products, lag); }
   std::optional<double> square(std::uint64_t lag) const { return mean(&MemberTracks::squares, lag); }
   std::optional<double> length() const;
-  std::uint64_t longest() const;  // points
+  std::uint64_t longest() const;  // number of points of the longest track
 
  private:
   std::optional<double> mean(PairSum (MemberTracks::*sums)(std::uint64_t), std::uint64_t lag) const;

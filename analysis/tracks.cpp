@@ -28,7 +28,8 @@ struct TrackRow {
 
 bool is_count(double number) { return number >= 0 && number == std::floor(number); }
 
-// Rows as the program writes them: by time, replica and cell, each of which has one row at a time.
+// Throws SpecError unless the rows are as the program writes them: ordered by time, replica and cell, with
+// one row for a cell at a time.
 void check_order(const io::CsvTable& table, const std::vector<TrackRow>& rows) {
   const auto key = [](const TrackRow& row) { return std::array{row.time, row.replica, row.cell}; };
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -83,8 +84,8 @@ void add_track(ReadTracks& read, std::size_t member, unsigned type, TrackOfCell&
   track.clear();
 }
 
-// A track ends where the cell was not seen at a sample, or has changed its type. A cell counts for the type
-// in which it was seen last, as in `analyze lineage`.
+// Adds rows to the tracks. A track ends if the cell is missing at a sample or has changed its type. A cell
+// counts for its last recorded type, as in `analyze lineage`.
 void add_rows(ReadTracks& read, std::size_t member, std::vector<TrackRow>& rows) {
   std::ranges::stable_sort(rows, {}, &TrackRow::cell);
   TrackOfCell track;

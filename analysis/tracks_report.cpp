@@ -54,7 +54,7 @@ plot::Figure figure_of(const TracksReport& report, const char* title, ValuesOfTy
     panel.layers.push_back(plot::Line{report.types[i].name, colours[i], lags, mean});
   }
   if (report.members > 1)
-    figure.caption = fmt::format("Of {} runs; bands are ± 2 standard errors over them.", report.members);
+    figure.caption = fmt::format("Estimates from {} runs; bands are ± 2 standard errors.", report.members);
   figure.panels = {panel};
   return figure;
 }

@@ -1,4 +1,4 @@
-// The text and the files in which tracks are reported.
+// The report of tracks as text and as files.
 #pragma once
 
 #include "analysis/tracks.h"
@@ -8,8 +8,8 @@ namespace morula {
 std::string as_text(const TracksReport& report);
 std::string as_json(const TracksReport& report);
 
-// displacement.csv and autocovariance.csv, a figure of each, and summary.json; their names. Without
-// `replace`, throws SpecError if one of them exists already.
+// Writes displacement.csv and autocovariance.csv, a figure of each, and summary.json, and returns their
+// names. Without `replace`, throws SpecError if one of them exists already.
 std::vector<std::string> write_tracks_files(const TracksReport& report, const std::filesystem::path& folder,
                                             bool replace);
 

@@ -7,7 +7,7 @@
 
 namespace morula {
 
-// From the model file beside a file of the run, if there is one.
+// Read from the model file beside this file of the run, if there is one.
 std::vector<std::string> type_names_beside(const std::filesystem::path& file);
 
 }  // namespace morula

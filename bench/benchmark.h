@@ -1,4 +1,4 @@
-// What `morula bench FAMILY` measures. Each family's folder offers one Benchmark; benchmarks.cpp lists them.
+// The interface of `morula bench FAMILY`. Each family's folder has one Benchmark; benchmarks.cpp lists them.
 #pragma once
 
 #include <concepts>
@@ -15,14 +15,14 @@
 
 namespace morula {
 
-// An option of the command line that belongs to one family: a whole number.
+// A command-line option of one family; its value is a whole number.
 struct BenchmarkOption {
   std::string name;  // "--depth"; no two families have options of the same name
   std::string help;
   unsigned least = 0, most = 0;
 };
 
-// The options that were given, by name.
+// The options on the command line, by name.
 class BenchmarkOptions {
  public:
   std::optional<unsigned> find(const std::string& name) const {
@@ -35,17 +35,17 @@ class BenchmarkOptions {
   std::map<std::string, unsigned> values_;
 };
 
-// What was measured, for people and for machines.
+// The results, as text for people and as JSON for programs.
 struct Report {
   std::string text;
   io::Json json;
 };
 
-// Text for people that need not wait until all is measured.
+// Prints text before all measurements are done.
 using Say = std::function<void(const std::string&)>;
 
 struct BenchmarkPart {
-  std::string name;  // as --only takes it
+  std::string name;  // for --only
   std::function<Report(const Backend&, Communicator&, const BenchmarkOptions&, const Say&)> measure;
 };
 
@@ -53,12 +53,12 @@ struct Benchmark {
   std::string family;
   std::vector<BenchmarkPart> parts;
   std::vector<BenchmarkOption> options = {};
-  bool over_ranks = false;  // all ranks that a launcher has started measure together
+  bool over_ranks = false;  // measured by all ranks of a launcher together
 };
 
-// A part that one function measures, of a backend, of a backend and ranks or of a backend and options;
-// as_text and as_json of what it returns make the report. A function that also takes a Say has said all of
-// its text when it returns.
+// A part that one function measures. It takes a backend, a backend and ranks, or a backend and options. The
+// report is as_text and as_json of its result. A function that also takes a Say has printed all of its text
+// when it returns.
 template <typename Measure>
 BenchmarkPart benchmark_part(std::string name, Measure measure) {
   return {std::move(name),

@@ -1,4 +1,4 @@
-// The one list of benchmarks: a new family adds a line, and an include.
+// The list of all benchmarks. A new family adds a line and an include.
 #include "bench/benchmarks.h"
 
 #include "bench/automaton/automaton_benchmark.h"

@@ -6,8 +6,7 @@
 
 namespace morula {
 
-// One for each family that is measured. The first is the one that `morula bench` measures if no family is
-// named.
+// One benchmark for each family. `morula bench` without a family runs the first.
 const std::vector<Benchmark>& benchmarks();
 
 }  // namespace morula

@@ -1,4 +1,4 @@
-// The host's clock around work that is finished when it returns.
+// Times work by the host's clock. The work is finished when its function returns.
 #pragma once
 
 #include <chrono>
@@ -14,16 +14,17 @@ double seconds_of(const Work& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// How long a figure is measured. Tests, which look at figures only to see that they are there, set
-// MORULA_BENCH_SECONDS.
+// For how long a figure is measured. Tests set MORULA_BENCH_SECONDS, since they only check that figures are
+// present.
 inline double seconds_of_a_figure() {
-  const char* const given = std::getenv("MORULA_BENCH_SECONDS");
-  return given ? std::atof(given) : 1.0;
+  const char* const seconds_text = std::getenv("MORULA_BENCH_SECONDS");
+  return seconds_text ? std::atof(seconds_text) : 1.0;
 }
 
-// Rounds per second, of work(n) that does n rounds: as many as take that long together. Batches are powers of
-// two times the first: passes of several steps divide them evenly. Kernels are built when they are first
-// needed: the first batch of all is not counted, nor is one that takes much longer than the one before it.
+// Rounds per second, where work(n) does n rounds. Batches are repeated for the time of a figure. They are
+// `batch` times a power of two, so that passes of several steps divide them evenly. Kernels are built when
+// they are first needed; so the first batch is not counted, and neither is one that takes much longer than
+// the one before it.
 template <typename Work>
 double rounds_per_second(std::uint64_t batch, const Work& work) {
   const double long_enough = seconds_of_a_figure();

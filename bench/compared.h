@@ -1,4 +1,4 @@
-// A paper's algorithms side by side: what was measured, and what was not.
+// Results of comparing a paper's algorithms, and the measurements that were left out.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace morula {
 
-// What was not measured, and why.
+// A measurement that was left out, and the reason.
 struct LeftOut {
   unsigned side = 0;
   std::string path;  // "every path" for a whole lattice
@@ -21,7 +21,7 @@ struct Compared {
   std::vector<LeftOut> left_out;
 };
 
-// A line each, of lattices of this many dimensions.
+// One line for each, for lattices with this number of dimensions.
 std::string as_text(const std::vector<LeftOut>& left_out, unsigned dimensions);
 io::Json as_json(const std::vector<LeftOut>& left_out);
 

@@ -1,4 +1,4 @@
-// A device that counts what it launches, so that the engine need not be asked.
+// A device that counts its launches, so that engines need not count them.
 #pragma once
 
 #include "gpu/forwarding_device.h"

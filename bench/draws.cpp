@@ -16,7 +16,7 @@ namespace {
 constexpr u32 group = 256;
 constexpr u64 words_an_item = 16, items = words_of_a_launch / words_an_item;
 
-// The kernel of draws_kernel.h, and where it leaves its sums.
+// The kernel of draws_kernel.h, and the buffer for its sums.
 class DrawsAlone {
  public:
   explicit DrawsAlone(gpu::Device& device)
@@ -49,7 +49,7 @@ gpu::Source draws_source() {
   return source.define("GROUP", u64{group}).define("WORDS_AN_ITEM", words_an_item);
 }
 
-// As the engine on threads makes them: a ruler that drew more slowly would be none.
+// Draws as the engine on threads does; a slower loop would not be a ceiling.
 u32 sum_of_draws(u32x2 key, u64 first, u64 last, u64 phase) {
   u32 sum = 0;
   WordVector sums{};

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Steps a second of a diffusing field on one core, against a loop that copies the same bytes. One command, after the program
-was built:
+"""Steps a second of a diffusing field on one core, compared with a loop that copies the same bytes. One command, after the
+program was built:
 
     bench/fields.py [--side 1024] [--steps 500] [--program build/release/morula]
 
-Each sub-step reads and writes every value once, 16 bytes a site, and so does the copy. Both are measured in turn, three times;
-the best of each counts, by the time of the processor, so that other programs on the machine disturb little. Only Python's own library is used.
+Each sub-step reads and writes every value once, 16 bytes a site, and so does the copy. Both are measured in turn, three times, by
+processor time, and the best of each is taken, so that other programs on the machine disturb little. Only Python's standard
+library is used.
 """
 import argparse
 import os
@@ -30,7 +31,7 @@ FIELDS = {
 
 
 def processor_seconds(arguments, field, steps, folder):
-    """Of a whole run."""
+    """Processor time of a whole run."""
     model = pathlib.Path(folder) / "model.yaml"
     model.write_text(MODEL.format(steps=steps, side=arguments.side, boundary=arguments.boundary, field=field))
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -41,7 +42,7 @@ def processor_seconds(arguments, field, steps, folder):
 
 
 def seconds_of_field(arguments, field, folder):
-    """Without what a run of one step takes, which reads the model and writes files."""
+    """Processor time of the steps: that of a run of one step, which reads the model and writes files, is subtracted."""
     return (processor_seconds(arguments, field, arguments.steps + 1, folder) -
             processor_seconds(arguments, field, 1, folder))
 

@@ -1,4 +1,4 @@
-// Rates, and the ceiling that they are measured against.
+// Rates, and the ceiling with which they are compared.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace morula {
 
-// One line of a table: a rate, and the part of the ceiling that it reaches.
+// One line of a table: a rate, and the fraction of the ceiling that it reaches.
 struct Measured {
   std::string family, what, backend;
   double updates_per_second = 0;
@@ -20,13 +20,13 @@ struct Measured {
 
 io::Json as_json(const Measured& row);
 
-// A device that is not the host's own processor: what it is given may be large.
+// Whether the device is not the host's own processor, so that large lattices may be measured.
 inline bool is_gpu(const Backend& backend) { return backend.device && !backend.device->info().is_cpu; }
 
 // Bytes read and written per second by a copy between two buffers of this size.
 double copy_rate(const Backend& backend, std::uint64_t bytes);
 
-// Seconds from one launch to the next, of a kernel that does nothing.
+// Seconds from one launch to the next, for a kernel that does nothing.
 double seconds_of_a_launch(gpu::Device& device);
 
 }  // namespace morula

@@ -1,4 +1,4 @@
-// How the tables say times.
+// How tables print times.
 #pragma once
 
 #include <string>

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""What it costs to watch: steps a second of `morula view` without pictures, with 30 a second, on a line of 1 MB/s, and
-with a page that has stopped reading. One command, after the program was built:
+"""The cost of watching a run: steps a second of `morula view` without pictures, with 30 pictures a second, over a
+connection of 1 MB/s, and with a page that has stopped reading. One command, after the program was built:
 
     bench/watching.py [--backend cuda] [--seconds 10] [--size 4096] [--only life,species,tissue,potts]
 
-Only Python's own library is used. Rates are compared within one run: each line is measured between two of the plain one.
+Only Python's standard library is used. Rates are compared within one run: each is measured between two measurements without
+pictures.
 """
 import argparse
 import os
@@ -62,7 +63,7 @@ output: {{series: {{every: 1000000}}}}
 
 
 class Watcher:
-    """A page that draws; at most `bytes_a_second` are read, or none from a moment on."""
+    """A page that draws pictures. It reads at most `bytes_a_second`; with `stops` it stops reading after the first picture."""
 
     def __init__(self, view, bytes_a_second=None, stops=False):
         self.client = Client(view, buffer=65536 if bytes_a_second or stops else None)
@@ -95,7 +96,7 @@ class Watcher:
 
 
 def steps_a_second(page, seconds):
-    """By the statuses that a page without pictures gets."""
+    """Measured by the status messages that a page without pictures gets."""
     first = page.wait_for("status")
     begun = time.monotonic()
     last = first
@@ -119,10 +120,10 @@ def measure(name, text, arguments):
             page = Client(view)
             page.wait_for("model", seconds=300)
             time.sleep(2)
-            for kind, how in (("30 pictures/s", {}), ("1 MB/s", {"bytes_a_second": 1e6}), ("stopped", {"stops": True})):
+            for kind, reading in (("30 pictures/s", {}), ("1 MB/s", {"bytes_a_second": 1e6}), ("stopped", {"stops": True})):
                 before = steps_a_second(page, arguments.seconds)
-                watcher = Watcher(view, **how)
-                wait_for_picture(watcher)  # the first one may compile kernels
+                watcher = Watcher(view, **reading)
+                wait_for_picture(watcher)  # the first picture may compile kernels
                 time.sleep(0.5)
                 shown = watcher.pictures
                 begun = time.monotonic()
@@ -141,7 +142,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--backend", default="auto")
     parser.add_argument("--seconds", type=float, default=10)
-    parser.add_argument("--size", type=int, default=4096, help="of the planes; solids have a sixteenth")
+    parser.add_argument("--size", type=int, default=4096, help="side of the planes; the side of solids is a sixteenth of it")
     parser.add_argument("--only", default="life,species,tissue,potts")
     arguments = parser.parse_args()
     print(f"{'model':8} {'page':14} {'without':>12} {'with':>12}")

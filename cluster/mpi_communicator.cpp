@@ -1,5 +1,5 @@
-// The one file that knows MPI: the module libmorula_mpi.so. C API; only the thread that opened the cluster
-// calls MPI (MPI_THREAD_FUNNELED), except to abort.
+// The only file that includes mpi.h: the module libmorula_mpi.so. It uses MPI's C API; only the thread that
+// opened the cluster calls MPI (MPI_THREAD_FUNNELED), except to abort.
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1
 #include <mpi.h>
@@ -31,9 +31,9 @@ void check(int code) {
   throw Error("MPI: " + on_one_line(std::string(text.data(), static_cast<std::size_t>(length))));
 }
 
-// How a rank waits. MPI's own waits keep a core busy, which may be the core of the rank that is waited for. A
-// rank does not sleep in the first moments, since its neighbours are rarely far behind; later its sleeps are
-// short compared with the time that it has waited already.
+// How a rank waits. MPI's own waits keep a core busy, which may be the core of the rank that it waits for. At
+// first a rank does not sleep, since its neighbours are rarely far behind; later its sleeps are short
+// compared with the time that it has already waited.
 class Patience {
  public:
   void pause() const {
@@ -56,7 +56,7 @@ void wait_for(MPI_Request& request) {
   }
 }
 
-// Messages on their way.
+// Messages that are being sent or received.
 class Requests {
  public:
   MPI_Request* add() { return &requests_.emplace_back(MPI_REQUEST_NULL); }
@@ -82,7 +82,7 @@ class Requests {
 
 constexpr std::size_t largest_message = std::size_t{1} << 30;
 
-// Calls `part` with the offset and length of each message that this many bytes are sent in: at least one.
+// Divides this many bytes into messages, at least one, and calls `part` with the offset and length of each.
 template <typename Part>
 void in_messages(std::size_t bytes, std::size_t largest, const Part& part) {
   std::size_t offset = 0;
@@ -108,7 +108,7 @@ class MpiCluster final : public Cluster {
   }
 
   ~MpiCluster() override {
-    if (std::uncaught_exceptions() > 0) return;  // the others may be waiting for this rank
+    if (std::uncaught_exceptions() > 0) return;  // other ranks may still be waiting for this one
     leave();
   }
   MpiCluster(const MpiCluster&) = delete;
@@ -120,7 +120,8 @@ class MpiCluster final : public Cluster {
 
   void exchange(std::span<const Sent> sent, std::span<const Received> received) override {
     Requests requests;
-    std::vector<std::pair<const Received*, int>> expected;  // of each message: where it belongs, its length
+    // For each message, its destination and its length.
+    std::vector<std::pair<const Received*, int>> expected;
     for (const Received& message : received)
       in_messages(message.bytes.size(), largest_, [&](std::size_t offset, int length) {
         check(MPI_Irecv(message.bytes.data() + offset, length, MPI_BYTE, message.from, message.tag,
@@ -226,9 +227,9 @@ class MpiCluster final : public Cluster {
     }
   }
 
-  // Called by another thread too. MPI_THREAD_FUNNELED does not promise that, but Open MPI and MPICH only tell
-  // their launcher, without touching what the other thread may be using; if that fails, this rank's exit
-  // tells it.
+  // May be called by another thread. MPI_THREAD_FUNNELED does not allow that, but Open MPI and MPICH only
+  // notify their launcher, without touching what the other thread may be using. If that fails, the launcher
+  // notices that this rank exits.
   void abort(int code) override {
     MPI_Abort(MPI_COMM_WORLD, code);
     std::_Exit(code);
@@ -264,7 +265,7 @@ class MpiCluster final : public Cluster {
     check(MPI_Comm_free(&node));
   }
 
-  // Tests cut short messages as if they were long.
+  // Tests set a low limit, so that short messages are divided like long ones.
   void agree_on_largest_message() {
     std::uint64_t largest = largest_message;
     if (const char* text = std::getenv("MORULA_MPI_LARGEST_MESSAGE"))
@@ -273,7 +274,7 @@ class MpiCluster final : public Cluster {
     largest_ = static_cast<std::size_t>(largest / 8 * 8);
   }
 
-  // Ranks of another version would give other answers, or wait for messages that are never sent.
+  // Ranks of another version would give other results, or wait for messages that are never sent.
   void check_versions(const std::string& version, MorulaTell* tell) {
     const auto bytes_of = [](const std::string& text) {
       const auto bytes = std::as_bytes(std::span(text));
@@ -284,15 +285,15 @@ class MpiCluster final : public Cluster {
     };
     const std::vector<Bytes> hosts = gather(bytes_of(node_.host)), versions = gather(bytes_of(version));
     std::string problem;
-    for (std::size_t other = 1; other < versions.size() && problem.empty(); ++other)
-      if (versions[other] != versions[0])
-        problem = "rank " + std::to_string(other) + " on " + text_of(hosts[other]) + " is version " +
-                  text_of(versions[other]) + ", rank 0 on " + text_of(hosts[0]) + " is version " +
+    for (std::size_t rank = 1; rank < versions.size() && problem.empty(); ++rank)
+      if (versions[rank] != versions[0])
+        problem = "rank " + std::to_string(rank) + " on " + text_of(hosts[rank]) + " is version " +
+                  text_of(versions[rank]) + ", rank 0 on " + text_of(hosts[0]) + " is version " +
                   text_of(versions[0]) + "; start the same program everywhere";
-    Bytes told = bytes_of(problem);
-    broadcast(told);
-    if (told.empty()) return;
-    if (rank_ == 0) tell(("morula: " + text_of(told)).c_str());  // before any rank ends
+    Bytes verdict = bytes_of(problem);
+    broadcast(verdict);
+    if (verdict.empty()) return;
+    if (rank_ == 0) tell(("morula: " + text_of(verdict)).c_str());  // before any rank ends
     throw ToldElsewhere(2);
   }
 
@@ -328,12 +329,12 @@ class MpiCluster final : public Cluster {
         forget_delivered();
         std::this_thread::yield();
       }
-      if (collectives_ != MPI_COMM_NULL) {  // the last rank may take hours: do not wait in MPI_Finalize
+      if (collectives_ != MPI_COMM_NULL) {  // the last rank may take hours, so do not wait in MPI_Finalize
         MPI_Request request = MPI_REQUEST_NULL;
         check(MPI_Ibarrier(collectives_, &request));
         wait_for(request);
       }
-    } catch (const std::exception&) {  // ends below all the same
+    } catch (const std::exception&) {  // MPI_Finalize below ends the rank in any case
     }
     MPI_Finalize();
   }

@@ -1,5 +1,5 @@
-# Checks OBJECT, the program for one instruction set, for what would let it and the rest of the program run each other's
-# code: names of ours that it takes from elsewhere, and initialisers that run before main().
+# Checks that OBJECT, the program for one instruction set, and the rest of the program cannot run each other's code:
+# OBJECT must not use names of ours that are defined elsewhere, nor have initialisers that run before main().
 execute_process(COMMAND ${NM} -u ${OBJECT} OUTPUT_VARIABLE undefined COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${OBJDUMP} -h ${OBJECT} OUTPUT_VARIABLE sections COMMAND_ERROR_IS_FATAL ANY)
 if(undefined MATCHES "[^ \n]*6morula[^\n]*")

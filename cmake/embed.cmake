@@ -1,6 +1,6 @@
-# Kernel texts are part of the program: embed_texts(TARGET FILE...) compiles each FILE into TARGET as a
-# `const morula::gpu::Text` named by its path: models/automaton/plain/plain_kernels.h becomes
-# gpu::text::models::automaton::plain::plain_kernels. Declarations go to "texts/<target>.h".
+# Kernel texts are part of the program: embed_texts(TARGET FILE...) compiles each FILE into TARGET as a `const
+# morula::gpu::Text` named after its path: models/automaton/plain/plain_kernels.h becomes
+# gpu::text::models::automaton::plain::plain_kernels. The declarations are written to "texts/<target>.h".
 set(MORULA_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embed_one.cmake)
 set(MORULA_EMBED_EXAMPLES_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embed_examples.cmake)
 
@@ -11,7 +11,7 @@ function(embed_texts target)
     get_filename_component(path ${file} ABSOLUTE)
     file(RELATIVE_PATH relative ${CMAKE_SOURCE_DIR} ${path})
     get_filename_component(name ${relative} NAME_WE)
-    string(REPLACE "-" "_" name ${name})  # a page of the docs, too, has a name in C++
+    string(REPLACE "-" "_" name ${name})  # file names of the docs have hyphens, which C++ does not allow
     get_filename_component(folder ${relative} DIRECTORY)
     string(REPLACE "/" "::" scope ${folder})
     string(REPLACE "/" "_" output ${folder}_${name}_text.cpp)
@@ -27,8 +27,8 @@ function(embed_texts target)
   target_include_directories(${target} PUBLIC ${CMAKE_CURRENT_BINARY_DIR}/generated)
 endfunction()
 
-# The examples are part of the program too: embed_examples(TARGET FILE...) makes `morula::example_files`, declared in
-# apps/morula/example_files.h.
+# The examples are part of the program too: embed_examples(TARGET FILE...) defines `morula::example_files`, which is
+# declared in apps/morula/example_files.h.
 function(embed_examples target)
   set(output ${CMAKE_CURRENT_BINARY_DIR}/generated/example_files.cpp)
   add_custom_command(OUTPUT ${output}

@@ -1,4 +1,4 @@
-# Writes the files INPUTS as one C++ list of names and bodies to OUTPUT.
+# Writes the files INPUTS to OUTPUT as one C++ list of names and contents.
 set(list "")
 foreach(input ${INPUTS})
   get_filename_component(name ${input} NAME)

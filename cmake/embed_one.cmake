@@ -1,5 +1,5 @@
-# Writes INPUT as a C++ string to OUTPUT. Lines that only the host's compiler needs (#pragma once, #include)
-# become empty lines, so that line numbers in a compiler's message are those of the file.
+# Writes INPUT to OUTPUT as a C++ string. Lines that only the host's compiler needs (#pragma once, #include) become
+# empty lines, so that the line numbers in a compiler's message are those of the file.
 file(READ ${INPUT} body)
 string(REGEX REPLACE "#pragma once|#include [^\n]*" "" body "${body}")
 file(WRITE ${OUTPUT} "#include \"gpu/source.h\"

@@ -1,16 +1,17 @@
-# A portable program for x86-64 contains itself three times: for SSE2, which every such processor has, in the usual way,
-# and for each of MORULA_SETS as one object file whose only global symbol is its entry point. apps/morula/portable_main.cpp
-# chooses one of them; docs/decisions/0014-instruction-sets.md says why it is done so. In every other build MORULA_SETS is
-# empty and the functions below do nothing. Files that are quick to build are compiled once, for SSE2: all copies contain them.
+# A portable program for x86-64 contains itself three times: once for SSE2, which every such processor has, built in the
+# usual way, and once for each of MORULA_SETS, as one object file whose only global symbol is its entry point.
+# apps/morula/portable_main.cpp chooses among them; docs/decisions/0014-instruction-sets.md gives the reasons. In every
+# other build MORULA_SETS is empty and the functions below do nothing. Files that are quick to build are compiled only
+# once, for SSE2, and linked into all three.
 set(MORULA_SETS "")
 if(MORULA_PORTABLE AND NOT MORULA_SANITIZE AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|amd64|AMD64")
-  set(MORULA_SETS avx2 avx512)  # by the names in core/instruction_set.h
+  set(MORULA_SETS avx2 avx512)  # the names in core/instruction_set.h
   set(MORULA_FLAGS_avx2 -march=x86-64-v3)
-  # Tuned for a processor that has AVX-512, which adds no instruction to x86-64-v4. Tuned for none in particular, g++ 12 keeps
-  # addresses in vector registers and loads operands twice: 3D lattices and species with rates of their own then take 6 to 18 %
-  # more cycles in some loops than with -march=native on such a processor (docs/performance/portable.md).
+  # -mtune names a processor that has AVX-512; this adds no instruction to x86-64-v4. Without it, g++ 12 keeps addresses
+  # in vector registers and loads operands twice: some loops of 3D lattices and of species with individual rates then
+  # take 6 to 18 % more cycles than with -march=native on such a processor (docs/performance/portable.md).
   set(MORULA_FLAGS_avx512 -march=x86-64-v4 -mtune=sapphirerapids)
-  # Static variables of templates and inline functions must not be "unique" symbols, which cannot be made local.
+  # Static variables of templates and inline functions must not become "unique" symbols, which cannot be made local.
   target_compile_options(morula_options INTERFACE -fno-gnu-unique)
 endif()
 if(TARGET morula_headers)
@@ -21,8 +22,8 @@ endif()
 
 set(MORULA_CHECK_SET_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/check_set.cmake)
 
-# morula_part(TARGET)   TARGET is a part of the program: its sources are compiled for each of MORULA_SETS too, with
-# everything that its CMakeLists.txt says about it, now or later.
+# morula_part(TARGET)   TARGET is a part of the program: its sources are also compiled for each of MORULA_SETS, with all
+# properties that its CMakeLists.txt gives it, before or after this call.
 function(morula_part target)
   get_target_property(precompiled ${target} PRECOMPILE_HEADERS_REUSE_FROM)
   foreach(name ${MORULA_SETS})
@@ -36,24 +37,26 @@ function(morula_part target)
     if(precompiled)
       target_precompile_headers(${part} REUSE_FROM ${precompiled}_${name})
     endif()
-    add_dependencies(${part} ${target})  # which makes the generated sources
+    add_dependencies(${part} ${target})  # it makes the generated sources
     set_property(GLOBAL APPEND PROPERTY MORULA_PARTS_${name} ${part})
   endforeach()
 endfunction()
 
-# morula_part_for_all_sets(TARGET)   TARGET is a part that is compiled once, and must not use `bits`, whose width differs. Parts
-# for a set come first in MORULA_PARTS_…, so that the linker keeps their copies of inline functions.
+# morula_part_for_all_sets(TARGET)   TARGET is a part that is compiled once and must not use `bits`, whose width differs
+# between the sets. MORULA_PARTS_… lists the parts for a set first, so that the linker keeps their copies of inline
+# functions.
 function(morula_part_for_all_sets target)
   if(MORULA_SETS)
     set_property(GLOBAL APPEND PROPERTY MORULA_PARTS_OF_ALL ${target})
   endif()
 endfunction()
 
-# morula_add_sets(PROGRAM MAIN)   Joins the parts and MAIN, which defines the function MORULA_SET_MAIN, for each of
-# MORULA_SETS and adds them to PROGRAM. Code for AVX-512 must not run on other machines by accident. Therefore groups are
-# dissolved and all names but the entry point made local: else the linker would keep a single copy of each template and inline
-# function for the whole program, possibly that one. And initialisers of static variables, which would run when the program
-# starts, go to a section of another name, from which portable_main.cpp calls them.
+# morula_add_sets(PROGRAM MAIN)   For each of MORULA_SETS, joins the parts and MAIN, which defines the function
+# MORULA_SET_MAIN, into one object file and adds it to PROGRAM. Code for AVX-512 must not run on other machines by
+# accident. Therefore section groups are dissolved and all names but the entry point are made local: otherwise the
+# linker would keep a single copy of each template and inline function for the whole program, possibly the one for
+# AVX-512. Initialisers of static variables, which would run when the program starts, are moved to a section with
+# another name, from which portable_main.cpp calls them.
 function(morula_add_sets program main)
   foreach(name ${MORULA_SETS})
     set(entry ${program}_main_${name})
@@ -69,7 +72,8 @@ function(morula_add_sets program main)
     endforeach()
     set(joined ${CMAKE_CURRENT_BINARY_DIR}/${program}_${name}.joined.o)
     set(closed ${CMAKE_CURRENT_BINARY_DIR}/${program}_${name}.o)
-    file(GENERATE OUTPUT ${joined}.txt CONTENT "\"$<JOIN:${objects},\"\n\">\"\n")  # too many for some command lines
+    # Too many for the command line of some systems.
+    file(GENERATE OUTPUT ${joined}.txt CONTENT "\"$<JOIN:${objects},\"\n\">\"\n")
     add_custom_command(OUTPUT ${closed} BYPRODUCTS ${joined}
       COMMAND ${CMAKE_CXX_COMPILER} -r -nostdlib -Wl,--force-group-allocation -o ${joined} @${joined}.txt
       COMMAND ${CMAKE_OBJCOPY} --keep-global-symbol=${entry}

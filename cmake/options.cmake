@@ -1,14 +1,14 @@
-# What every target is compiled with: `morula_options` is linked by each of them.
+# The options that every target is compiled with: each of them links `morula_options`.
 add_library(morula_options INTERFACE)
 target_compile_features(morula_options INTERFACE cxx_std_20)
 target_include_directories(morula_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(morula_options INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion $<IF:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,-Wshadow=local,-Wshadow> -Werror
-  -Wno-restrict  # g++ 12 sees overlaps in std::string's operator+ that are none (its bug 105651)
-  -Wno-maybe-uninitialized  # g++ 12 and 13 take members of a std::variant that is moved for unset (bug 105593)
+  -Wno-restrict  # g++ 12 reports overlaps in std::string's operator+ that do not exist (its bug 105651)
+  -Wno-maybe-uninitialized  # g++ 12 and 13 take members of a moved std::variant for uninitialised (bug 105593)
   -ffp-contract=off)  # a fused multiply-add rounds once where two operations round twice
-# g++ looks for memory that it no longer needs when it has 128 MB, which takes it up to a tenth of its time. It may have 600 MB where
-# there are 2 GB for each processor.
+# g++ collects garbage when it has allocated 128 MB, which costs up to a tenth of its time. On machines with 2 GB for
+# each processor it may allocate 600 MB first.
 cmake_host_system_information(RESULT megabytes QUERY TOTAL_PHYSICAL_MEMORY)
 cmake_host_system_information(RESULT processors QUERY NUMBER_OF_LOGICAL_CORES)
 math(EXPR megabytes_of_each "${megabytes} / ${processors}")
@@ -20,29 +20,32 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
   set(native -mcpu=native)
 else()
   set(native -march=native)
-  # g++ warns of functions that return vectors wider than the processor's: files for other processors would expect the
-  # result elsewhere. No two files compiled for different processors call each other here.
+  # g++ warns about functions that return vectors wider than the processor's registers, since files compiled for other
+  # processors would expect the result elsewhere. Here no two files compiled for different processors call each other.
   target_compile_options(morula_options INTERFACE -Wno-psabi)
 endif()
 if(NOT MORULA_PORTABLE)
   target_compile_options(morula_options INTERFACE ${native})
 endif()
 
-# CMakePresets.json chooses -Og for sanitizers: g++ takes as long as for -O0, two thirds of its time for -O1. Most tests run as
-# fast as with -O1; those of interaction take up to 1.6 times as long, since draws in their reference are not inlined.
+# CMakePresets.json chooses -Og for sanitizers: g++ needs as long for it as for -O0, and two thirds of the time of -O1.
+# Most tests run as fast as with -O1; those of interaction take up to 1.6 times as long, since the draws in their
+# reference are not inlined.
 if(MORULA_SANITIZE)
   target_compile_options(morula_options INTERFACE -fsanitize=${MORULA_SANITIZE} -fno-omit-frame-pointer
     -fno-sanitize-recover=all
-    -fno-sanitize=null  # the address sanitizer stops at null pointers too; testing each of them costs g++ 8 % of its time
-    # What tests compute themselves is only compared; to look for undefined behaviour there costs g++ a third of its time.
+    -fno-sanitize=null  # the address sanitizer stops at null pointers too; these checks cost g++ 8 % of its time
+    # The tests' own results are only compared; checking them for undefined behaviour would cost g++ a third of its
+    # time.
     $<$<BOOL:$<TARGET_PROPERTY:MORULA_IS_TEST>>:-fno-sanitize=undefined>)
   target_link_options(morula_options INTERFACE -fsanitize=${MORULA_SANITIZE})
 endif()
 
-# Files are compiled in batches of 32, joined into one (a unity build), since a small file takes most of its time for the
-# headers that it includes: eight files take as long as three do by themselves, and three batches of eight take a third longer than
-# one of 24. Two files of a batch must not define the same name. Warnings about shadowed names outside functions, and about
-# linkage, would be wrong in a batch: they are off. With MORULA_JOIN off, every file is compiled by itself.
+# Files are compiled in batches of 32, joined into one (a unity build), since g++ spends most of its time for a small
+# file on the headers that the file includes: a batch of eight takes as long as three separate files, and three batches
+# of eight take a third longer than one of 24. Two files of a batch must not define the same name. Warnings about
+# shadowed names outside functions, and about linkage, would be wrong in a batch, so they are off. With MORULA_JOIN off,
+# every file is compiled by itself.
 function(morula_join target)
   if(MORULA_JOIN)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 32)
@@ -50,18 +53,18 @@ function(morula_join target)
   endif()
 endfunction()
 
-# What the program is made of is made once, for libmorula and the Python module too: code that may stand at any address, whose
-# names are not seen from outside. Hidden names are called directly, as in a program, and so cost nothing. Sanitized builds make
-# neither library nor module.
+# The parts of the program are compiled once for the program, for libmorula and for the Python module: as
+# position-independent code with hidden symbols. Calls to hidden symbols are direct, as in a program, so this costs
+# nothing. Sanitized builds make neither the library nor the module.
 function(morula_in_library target)
   if(NOT MORULA_SANITIZE)
     target_compile_options(${target} PRIVATE -fPIC -fvisibility=hidden -fvisibility-inlines-hidden)
   endif()
 endfunction()
 
-# Headers of other people's that most files include are parsed once, for each level of optimisation: loading them takes a
+# Third-party headers that most files include are parsed once for each level of optimisation: loading them takes a
 # second less than parsing them. A file still includes what it uses: with MORULA_JOIN off nothing is precompiled, and a
-# missing #include is noticed. Tests have more of them (tests.cmake).
+# missing #include is noticed. Tests precompile more headers (tests.cmake).
 set(MORULA_HEADERS <fmt/format.h> <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <map> <memory> <numeric>
   <optional> <set> <span> <string> <variant> <vector>)
 function(morula_precompiled headers)
@@ -80,13 +83,15 @@ endif()
 function(morula_precompile target headers)
   if(TARGET ${headers})
     target_precompile_headers(${target} REUSE_FROM ${headers})
-    # Of a precompiled std::string g++ 12 warns of overflows that are none. With MORULA_JOIN off it warns of true ones.
+    # With a precompiled std::string g++ 12 warns about overflows that do not exist. With MORULA_JOIN off, only real
+    # ones are reported.
     target_compile_options(${target} PRIVATE -Wno-stringop-overflow -Wno-array-bounds)
   endif()
 endfunction()
 
-# One static library per folder: its .cpp files, whatever they are called, but for main.cpp and *_main.cpp. After QUICK comes
-# a pattern of files that are quick to build, after ALL_QUICK_BUT of those that are not; with ALL_QUICK, all of them are.
+# One static library for each folder, from all its .cpp files except main.cpp and *_main.cpp. QUICK is followed by a
+# pattern of files that are quick to build, ALL_QUICK_BUT by a pattern of files that are not; with ALL_QUICK, all files
+# are quick to build.
 function(morula_library folder)
   cmake_parse_arguments(PARSE_ARGV 1 library "ALL_QUICK" "QUICK;ALL_QUICK_BUT" "")
   set(linked ${library_UNPARSED_ARGUMENTS})
@@ -116,16 +121,18 @@ function(morula_library folder)
   endif()
 endfunction()
 
-# Files with loops in which runs spend their time are compiled by themselves, so that the compiler optimises them in the same
-# way whatever other files a batch has. Sanitized builds are not about speed: there they are joined like all others.
+# Files with loops in which runs spend their time are compiled by themselves, so that the compiler optimises them in the
+# same way whatever other files are in the batch. Sanitized builds need not be fast, so there these files are joined
+# like all others.
 function(morula_alone)
   if(NOT MORULA_SANITIZE)
     set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
 endfunction()
 
-# Files whose loops are faster without the ARM instructions EOR3 and BCAX: each does the work of two, but a Neoverse-V1 can
-# execute fewer of them at a time. Precompiled headers are left out, since what they define could not be inlined there.
+# For files whose loops are faster without the ARM instructions EOR3 and BCAX: each of these replaces two instructions,
+# but a Neoverse-V1 can execute fewer of them at a time. Precompiled headers are left out, since functions defined in
+# them could not be inlined there.
 function(morula_plain_logic)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64" AND CMAKE_CXX_COMPILER_ID STREQUAL GNU AND NOT MORULA_SANITIZE)
     set_source_files_properties(${ARGN} PROPERTIES SKIP_PRECOMPILE_HEADERS ON
@@ -133,8 +140,8 @@ function(morula_plain_logic)
   endif()
 endfunction()
 
-# Words, figures and tables take moments of a run: they are not worth the time that a compiler takes to optimise them. -Og
-# takes g++ five sixths of its time for -O1, and half of that for -O3. Tests, which compute references, and
+# Code for texts, figures and tables takes only moments of a run and is not worth the compiler's time for optimisation.
+# With -Og g++ needs five sixths of its time for -O1, and half of its time for -O3. Tests, which compute references, and
 # readers of large files ask for -O1.
 function(morula_quick_to_build target)
   if(NOT MORULA_SANITIZE)
@@ -148,8 +155,9 @@ function(morula_quick_to_build target)
   endif()
 endfunction()
 
-# Sources that match PATTERN are quick to build: they become an object library TARGET_quick, with all that TARGET is linked with
-# and includes, and leave the list of sources, whose name is given. With ALL_BUT after it, those that do not match are.
+# Sources that match PATTERN are quick to build. They are removed from the list of sources NAME_OF_LIST and become an
+# object library TARGET_quick, which links and includes everything that TARGET does. With ALL_BUT, this applies to the
+# sources that do not match.
 function(morula_quick_part target pattern name_of_list)
   set(quick ${${name_of_list}})
   set(optimised ${${name_of_list}})
@@ -172,9 +180,9 @@ function(morula_quick_part target pattern name_of_list)
   morula_part_for_all_sets(${target}_quick)
 endfunction()
 
-# morula_family(NAME PATTERN)   A family of models is a part of morula_models that is joined by itself, so that a new family leaves
-# the joined files of the others as they are. Files that match PATTERN have loops over sites, cells or rules and are optimised;
-# all others (readers, words, figures, what launches kernels on devices) are quick to build.
+# morula_family(NAME PATTERN)   A family of models is a part of morula_models whose files are joined separately, so that
+# a new family does not change the joined files of the others. Files that match PATTERN have loops over sites, cells or
+# rules and are optimised; all others (readers, texts, figures, kernel launches) are quick to build.
 function(morula_family name pattern)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   morula_quick_part(morula_${name} "/models/${name}/(${pattern})[a-z0-9_]*\\.cpp$" sources ALL_BUT)

@@ -1,3 +1,3 @@
-// Included before everything else by the files that morula_plain_logic() names (options.cmake). g++ 12 does
-// not take this as an option beside -mcpu=native.
+// Included before everything else in the files that morula_plain_logic() names (options.cmake). g++ 12 does
+// not accept this as an option together with -mcpu=native.
 #pragma GCC target("+nosha3")

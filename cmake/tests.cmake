@@ -1,21 +1,22 @@
-# How test programs are made. Nothing here knows the name of a folder of tests: tests/CMakeLists.txt finds them, and a
-# folder that needs more than the default has a CMakeLists.txt of its own, which calls morula_tests.
+# How test programs are built. No folder of tests is named here: tests/CMakeLists.txt finds the folders, and a folder
+# that needs more than the default has its own CMakeLists.txt, which calls morula_tests.
 
-# Quicker to build: what they test is built as users run it.
+# Test code is quick to build; the code that it tests is built as for users.
 function(morula_quick target)
   morula_join(${target})
-  set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)  # headers are precompiled: larger batches save little
+  # Headers are precompiled, so larger batches save little.
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
   morula_quick_to_build(${target} -O1)
   set_target_properties(${target} PROPERTIES MORULA_IS_TEST ON)
 endfunction()
 
-# Where the loader of OpenCL finds nothing.
+# Settings under which the OpenCL loader finds no driver.
 set(MORULA_NO_DEVICES ENVIRONMENT OCL_ICD_VENDORS=/nowhere)
 
-# What ./test --sanitize builds: not everything is worth a sanitizer's time.
+# The programs that ./test --sanitize builds; not every program is worth a sanitizer's time.
 add_custom_target(sanitized)
 
-# morula_test_program(PROGRAM SOURCE...)   A program of GoogleTest.
+# morula_test_program(PROGRAM SOURCE...)   Adds a GoogleTest program.
 function(morula_test_program program)
   add_executable(${program} ${ARGN})
   target_link_libraries(${program} PRIVATE morula_options GTest::gtest_main fmt::fmt)
@@ -28,7 +29,7 @@ function(morula_test_program program)
   endif()
 endfunction()
 
-# Headers of other people's that most tests include are parsed once, as for libraries (options.cmake).
+# Third-party headers that most tests include are parsed once, as for libraries (options.cmake).
 if(MORULA_JOIN)
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/test_headers.cpp CONTENT "")
   add_library(morula_test_headers OBJECT ${CMAKE_CURRENT_BINARY_DIR}/test_headers.cpp)
@@ -40,21 +41,25 @@ if(MORULA_JOIN)
 endif()
 
 # morula_add_shards(NAME PROGRAM FILTER SHARDS [PROPERTY VALUE]...)   A program takes a moment to start and to find its
-# devices, and under a sanitizer seconds to look for leaks: so it runs a few times with a part of its tests each, not once
-# per test. GoogleTest deals tests out in turn; a prime number of parts separates the parameters of one body.
+# devices, and under a sanitizer it takes seconds to check for leaks. Therefore it runs a few times with a part of its
+# tests each, not once for every test. GoogleTest assigns the tests to the parts in turn; a prime number of parts
+# separates the parameters of one test body.
 #
-# The first parts of all programs run first, then the second ones, and so on, so that tests that wait for a disk or for another
-# process run beside tests that compute; MORULA_SPAN, in percent, is the share of the whole in which all parts begin.
+# The first parts of all programs run first, then the second parts, and so on, so that tests that wait for a disk or for
+# another process run beside tests that compute. MORULA_SPAN is the percentage of the total time within which all parts
+# begin.
 #
-# The address sanitizer does not follow variables of threads in libraries: of a block at an address that ends in 010 the one of g++
-# 12 believes that it is preceded by its size, as in an old glibc, and its search for leaks stops at whatever stands there. The C
-# library's own table leads to all blocks.
+# ASAN_OPTIONS: the address sanitizer of g++ 12 takes a thread-local block at an address that ends in 0x010 for one of
+# an old glibc and reads its size from the bytes before it. Its leak check (LeakSanitizer) can then crash at whatever
+# stands there. intercept_tls_get_addr=0 turns this tracking off; the C library's own table still leads the leak check
+# to all thread-local blocks.
 set(MORULA_SPAN 100)
 function(morula_add_shards name program filter shards)
   math(EXPR last "${shards} - 1")
   foreach(shard RANGE ${last})
     add_test(NAME ${name}.${shard} COMMAND ${program} --gtest_filter=${filter})
-    math(EXPR cost "1 + (100 * ${shards} - ${MORULA_SPAN} * ${shard}) * 10 / ${shards}")  # ctest begins with the highest
+    # ctest begins with the highest cost.
+    math(EXPR cost "1 + (100 * ${shards} - ${MORULA_SPAN} * ${shard}) * 10 / ${shards}")
     set_tests_properties(${name}.${shard} PROPERTIES TIMEOUT 1200 COST ${cost} ${ARGN})
     set_property(TEST ${name}.${shard} APPEND PROPERTY ENVIRONMENT
       GTEST_TOTAL_SHARDS=${shards} GTEST_SHARD_INDEX=${shard}
@@ -65,19 +70,19 @@ endfunction()
 # morula_tests([LIBRARIES ...] [SHARDS n] [SANITIZED_SHARDS n] [WAITING] [QUICK_KERNELS] [UNSANITIZED] [SANITIZED_ON_CPU] [SANITIZED_NEVER pattern...]
 #              [SANITIZED_LONG pattern...] [THREADS file...] [THREADS_LONG pattern...])
 # Makes FOLDER_tests of the .cpp files in this folder.
-#   LIBRARIES         what is tested; the folder's library where there is one, else morula_runner, and so all models
-#   SHARDS            how many parts the tests are dealt out into
-#   WAITING           tests that wait more than they compute: the last part of them begins early, not to run alone at the end
-#   QUICK_KERNELS     PoCL compiles without optimising, which takes longer than running these kernels does. It does
-#                     optimise for ./test --full, and for tests that start the program
-#   UNSANITIZED       the program is not for sanitizers
-#   SANITIZED_ON_CPU  sanitizers see no OpenCL: kernels are not theirs to judge
-#   SANITIZED_NEVER   tests that sanitizers leave out, since they would show nothing new there
-#   SANITIZED_SHARDS  how many parts sanitizers run them in; one otherwise, since starting a program costs them seconds
-#   SANITIZED_LONG    tests that run under sanitizers in ./test --full alone
+#   LIBRARIES         the libraries to test; default: the folder's library if there is one, else morula_runner with all models
+#   SHARDS            number of parts into which the tests are divided
+#   WAITING           tests that wait more than they compute: all parts begin early, so that the last does not run alone
+#   QUICK_KERNELS     PoCL compiles without optimisation, since optimising these kernels takes longer than running them.
+#                     It does optimise for ./test --full, and for tests that start the program
+#   UNSANITIZED       sanitizers do not run this program
+#   SANITIZED_ON_CPU  sanitizers run these tests without OpenCL, since they cannot check kernels
+#   SANITIZED_NEVER   tests that sanitizers skip, since they would find nothing new there
+#   SANITIZED_SHARDS  number of parts under sanitizers; one by default, since starting a program then takes seconds
+#   SANITIZED_LONG    tests that run under sanitizers only in ./test --full
 #   THREADS           files that are part of thread_tests, which the thread sanitizer runs
-#   THREADS_LONG      tests of those that it runs in ./test --full alone
-# Patterns are those of --gtest_filter.
+#   THREADS_LONG      tests in these files that it runs only in ./test --full
+# Patterns are written as for --gtest_filter.
 function(morula_tests)
   cmake_parse_arguments(PARSE_ARGV 0 my "WAITING;QUICK_KERNELS;UNSANITIZED;SANITIZED_ON_CPU" "SHARDS;SANITIZED_SHARDS"
     "LIBRARIES;SANITIZED_NEVER;SANITIZED_LONG;THREADS;THREADS_LONG")
@@ -129,8 +134,8 @@ function(morula_tests_of path folder)
   endif()
 endfunction()
 
-# morula_add_sanitized(NAME PROGRAM SHARDS NEVER LONG [PROPERTY VALUE]...)   Adds the tests of PROGRAM, except NEVER, for runs
-# under sanitizers. Those that match LONG get the label `long`: only ./test --full runs them.
+# morula_add_sanitized(NAME PROGRAM SHARDS NEVER LONG [PROPERTY VALUE]...)   Adds the tests of PROGRAM, except NEVER,
+# for runs under sanitizers. Tests that match LONG get the label `long`: only ./test --full runs them.
 function(morula_add_sanitized name program shards never long)
   list(JOIN never : never)
   list(JOIN long : long)
@@ -140,7 +145,8 @@ function(morula_add_sanitized name program shards never long)
   endif()
 endfunction()
 
-# The files that folders gave to thread_tests, without the rest of their folders: they take as long to build as to run.
+# The files that folders gave to thread_tests, without the other files of these folders, which would take as long to
+# build as to run.
 function(morula_thread_tests)
   target_link_libraries(thread_tests PRIVATE morula_models)
   if(MORULA_SANITIZE MATCHES thread)
@@ -151,8 +157,8 @@ function(morula_thread_tests)
   endif()
 endfunction()
 
-# morula_fuzz(SOURCE)   A fuzz target has libFuzzer's signature; our own driver mutates the seeds in tests/corpus/NAME
-# and examples/, so that g++ can run it.
+# morula_fuzz(SOURCE)   A fuzz target has libFuzzer's signature. Our own driver mutates the seeds in tests/corpus/NAME
+# and examples/, so that a program built with g++ can run it.
 function(morula_fuzz source)
   if(NOT TARGET morula_fuzz_driver)
     add_library(morula_fuzz_driver OBJECT ${CMAKE_SOURCE_DIR}/tests/fuzz/driver.cpp)
@@ -178,7 +184,8 @@ function(morula_fuzz source)
   add_dependencies(sanitized ${program})
   add_test(NAME fuzz.${name} COMMAND ${program} 12000 ${CMAKE_SOURCE_DIR}/tests/corpus/${name} ${CMAKE_SOURCE_DIR}/examples)
   set_tests_properties(fuzz.${name} PROPERTIES TIMEOUT 1800)
-  # Looking for leaks takes as long as the inputs do, about 4 s on aarch64; tests look for them in the same readers.
+  # Checking for leaks takes as long as the inputs do, about 4 s on aarch64; other tests check the same readers for
+  # leaks.
   if(NOT DEFINED ENV{MORULA_FULL})
     set_tests_properties(fuzz.${name} PROPERTIES ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)
   endif()

@@ -29,18 +29,18 @@ bool all_do(Communicator& ranks, const std::function<void()>& work) {
 }
 
 void each_rank_must(Communicator& ranks, const std::function<void()>& work) {
-  std::string told;
+  std::string message;
   std::exception_ptr own_failure;
   try {
     work();
   } catch (const std::exception& error) {
     own_failure = std::current_exception();
-    told = *error.what() ? error.what() : "failed";
+    message = *error.what() ? error.what() : "failed";
   }
   const std::string& host = ranks.node().host;
   if (own_failure && ranks.rank() != 0)
-    told = "rank " + std::to_string(ranks.rank()) + (host.empty() ? "" : " on " + host) + ": " + told;
-  const std::vector<Bytes> of_ranks = ranks.gather(message_of(told));
+    message = "rank " + std::to_string(ranks.rank()) + (host.empty() ? "" : " on " + host) + ": " + message;
+  const std::vector<Bytes> of_ranks = ranks.gather(message_of(message));
   rank_zero_does(ranks, [&] {
     if (own_failure) std::rethrow_exception(own_failure);
     for (const Bytes& failure : of_ranks)

@@ -1,5 +1,5 @@
-// The state hash of a batch of replicas. Their hashes are mixed with their numbers: the same states in
-// another order are another batch.
+// The state hash of a batch of replicas. Each replica's hash is mixed with the replica's number, so the same
+// states in another order give another hash.
 #pragma once
 
 #include <span>

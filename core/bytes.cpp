@@ -32,7 +32,7 @@ std::uint64_t free_in_system() {
   return unlimited;
 }
 
-// Pages that only cache files are given back when they are needed.
+// Pages in the file cache count as free: the system reclaims them when memory is needed.
 std::uint64_t reclaimable_in(const std::filesystem::path& folder) {
   std::ifstream file(folder / "memory.stat");
   std::string name;
@@ -64,7 +64,7 @@ std::uint64_t free_in_cgroups() {
 std::uint64_t free_address_space() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unlimited;
-  const std::uint64_t pages = number_in("/proc/self/statm");  // its first number: what is in use
+  const std::uint64_t pages = number_in("/proc/self/statm");  // its first number is the address space in use
   if (pages == unlimited) return limit.rlim_cur;
   const std::uint64_t used = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   return limit.rlim_cur > used ? limit.rlim_cur - used : 0;
@@ -75,7 +75,7 @@ std::uint64_t free_address_space() {
 std::string human_bytes(std::uint64_t bytes) {
   constexpr std::array<const char*, 7> units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   std::size_t unit = 0;
-  std::uint64_t tenths = bytes;  // of the unit, kept in integers
+  std::uint64_t tenths = bytes;  // tenths of the unit, as an integer
   if (bytes < 1024) return std::to_string(bytes) + " B";
   std::uint64_t whole = bytes;
   while (whole >= 1024 && unit + 1 < units.size()) {

@@ -6,8 +6,9 @@
 namespace morula {
 
 std::string human_bytes(std::uint64_t bytes);  // "1.5 GiB"
-std::uint64_t available_memory();  // bytes this process may still take: /proc/meminfo, cgroup, rlimit
-std::uint64_t
-memory_of_machine();  // the same without the rlimit of this process: what all processes may still take
+// Bytes that this process may still allocate, from /proc/meminfo, cgroups and rlimit.
+std::uint64_t available_memory();
+// The same without this process's rlimit: what all processes together may still allocate.
+std::uint64_t memory_of_machine();
 
 }  // namespace morula

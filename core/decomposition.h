@@ -1,5 +1,5 @@
-// How the layers of a lattice (rows of a plane, planes of a solid) are shared out among ranks: a slab of
-// consecutive layers for each.
+// How the layers of a lattice (rows of a plane, planes of a solid) are divided among ranks: each rank owns a
+// slab of consecutive layers.
 #pragma once
 
 #include <vector>
@@ -16,8 +16,8 @@ struct LayerRange {
 
 class Decomposition {
  public:
-  // Slabs of sizes as equal as possible, with borders at multiples of `granularity` layers. If there are more
-  // ranks than such slabs, some are empty.
+  // Slabs of nearly equal size that begin at multiples of `granularity` layers. If there are more ranks than
+  // such slabs, some slabs are empty.
   Decomposition(const Lattice& whole, Index granularity, int ranks);
 
   int ranks() const { return static_cast<int>(slabs_.size()); }
@@ -25,13 +25,13 @@ class Decomposition {
   int owner_of(Index layer) const;
   Index smallest() const;
 
-  // The ranks that own the layers before and behind those of a rank; -1 beyond a fixed boundary.
+  // The ranks that own the layers before and behind those of `rank`; -1 at a fixed boundary.
   int before(int rank) const;
   int behind(int rank) const;
 
-  // What a rank holds with halos of this many layers. All ranks store the same number of layers, so that
-  // kernels compiled for one serve all; layers that are neither owned nor of a halo are scratch. They never
-  // lie beyond a fixed boundary, where nothing may change.
+  // The part of the lattice that a rank stores, with halos of `halo` layers. All ranks store the same number
+  // of layers, so that kernels compiled for one rank serve all. Stored layers that are neither owned nor halo
+  // are scratch space. None of them lies beyond a fixed boundary, where nothing may change.
   Lattice part(int rank, Index halo) const;
 
  private:
@@ -39,7 +39,7 @@ class Decomposition {
   std::vector<LayerRange> slabs_;
 };
 
-// The most ranks whose slabs have at least `least` layers each.
+// The largest number of ranks, up to `at_most`, with which every slab has at least `least` layers.
 int most_ranks(const Lattice& whole, Index granularity, Index least, int at_most);
 
 }  // namespace morula

@@ -9,7 +9,7 @@
 namespace morula {
 namespace {
 
-// Within these the mantissa of 1 + x is 1 + x itself.
+// For such a sum the mantissa of 1 + x is 1 + x itself.
 bool is_near_one(double one_more) { return one_more > ROOT_TWO / 2 && one_more <= ROOT_TWO; }
 
 }  // namespace

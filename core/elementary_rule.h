@@ -1,5 +1,5 @@
-// Elementary functions in the dialect, from + − × ÷ alone: every processor rounds those alike, where
-// libraries differ in the last bit. core/elementary.h offers them to the host.
+// Elementary functions in the dialect, computed with + − × ÷ only: every processor rounds those alike, while
+// the functions of libraries differ in the last bit. core/elementary.h offers them to the host.
 //
 // A device needs doubles for this file: see HAS_F64 in gpu/dialect/.
 #pragma once
@@ -14,8 +14,8 @@ RULES_BEGIN
 #define LN2_HIGH 0x1.62e42feep-1
 #define LN2_LOW 0x1.a39ef35793c76p-33
 
-// x = mantissa · 2^exponent, the mantissa between √½ and √2: there its logarithm is smallest, and a number
-// just below 1 is its own mantissa.
+// x = mantissa · 2^exponent, with the mantissa between √½ and √2. In this range the logarithm of the mantissa
+// is smallest, and a number just below 1 is its own mantissa.
 typedef struct {
   f64 mantissa;
   i64 exponent;
@@ -23,7 +23,7 @@ typedef struct {
 
 RULE MantissaAndExponent mantissa_and_exponent(f64 x) {
   MantissaAndExponent parts = {1, 0};
-  if (x < 0x1p-1022) {  // subnormal: its leading bit is not the implied one
+  if (x < 0x1p-1022) {  // subnormal: its leading bit is stored, not implied
     x *= 0x1p54;
     parts.exponent = -54;
   }
@@ -37,8 +37,8 @@ RULE MantissaAndExponent mantissa_and_exponent(f64 x) {
   return parts;
 }
 
-// s²·2/3 + s⁴·2/5 + …: what 2 artanh(s) / s has beyond its first term. s² < 0.0295, and the first term left
-// out is below 2⁻⁶².
+// s²·2/3 + s⁴·2/5 + …: the series of 2 artanh(s) / s without its first term. s² < 0.0295, and the first
+// omitted term is below 2⁻⁶².
 RULE f64 artanh_beyond_first_term(f64 s) {
   f64 square = s * s, sum = 0;
   for (i32 odd = 23; odd >= 3; odd -= 2) sum = square * (sum + 2.0 / odd);
@@ -51,13 +51,13 @@ RULE f64 logarithm_rule(f64 x) {
   f64 f = parts.mantissa - 1;  // exact
   f64 s = f / (2 + f);         // ln(1 + f) = 2 artanh(s)
   f64 exponent = (f64)parts.exponent;
-  // 2 artanh(s) = 2s + s·beyond, and 2s = f − s·f: so the greatest term, f, carries no rounding.
+  // 2 artanh(s) = 2s + s·beyond, and 2s = f − s·f, so the largest term, f, is not rounded.
   f64 correction = s * (f - artanh_beyond_first_term(s)) - exponent * LN2_LOW;
   return exponent * LN2_HIGH + (f - correction);
 }
 
 // e^r - 1 - r for |r| <= ln 2 / 2, by the rational form of Sun's library: r·coth(r / 2) - 2 is a series of
-// even powers of r, here their best polynomial of degree 10.
+// even powers of r, which is replaced by their best polynomial of degree 10.
 RULE f64 exponential_beyond_linear(f64 r) {
   f64 square = r * r;
   f64 sum = square * 4.13813679705723846039e-08;
@@ -71,14 +71,15 @@ RULE f64 exponential_beyond_linear(f64 r) {
 
 RULE f64 power_of_two(i32 exponent) { return f64_of_bits((u64)(exponent + 1023) << 52); }
 
-// e^x of any number except NaN: 0 if the result is too small for a double, infinity if it is too large.
+// e^x for any number except NaN: 0 if the result is too small for a double, infinity if it is too large.
 RULE f64 exponential_rule(f64 x) {
   if (x > 709.8) return f64_of_bits((u64)0x7FF << 52);
   if (x < -745.2) return 0;
   f64 n = floor_f64(x * 0x1.71547652b82fep+0 + 0.5);  // 1 / ln 2
-  f64 high = x - n * LN2_HIGH, low = n * LN2_LOW;     // the first is exact
+  f64 high = x - n * LN2_HIGH, low = n * LN2_LOW;     // n * LN2_HIGH is exact
   f64 grown = 1 - ((low - exponential_beyond_linear(high - low)) - high);
-  i32 exponent = (i32)n, first = exponent / 2;  // subnormals are rounded once, at the end
+  // 2^n is applied in two factors, so that a subnormal result is rounded only once, at the end.
+  i32 exponent = (i32)n, first = exponent / 2;
   return grown * power_of_two(first) * power_of_two(exponent - first);
 }
 
@@ -90,19 +91,19 @@ RULE f64 power_by_squaring(f64 base, u64 exponent) {
   return power;
 }
 
-// base ^ exponent of a positive base and an exponent from 0 to 1023: its whole part by multiplication, so
-// that 10² is 100.
+// base ^ exponent for a positive base and an exponent from 0 to 1023. The whole part of the exponent is
+// computed by multiplication, so that 10² is 100.
 RULE f64 power_rule(f64 base, f64 exponent) {
   f64 whole = floor_f64(exponent);
   f64 fraction = exponent - whole;
   return power_by_squaring(base, (u64)whole) * exponential_rule(fraction * logarithm_rule(base));
 }
 
-// Beyond this, an angle is too far from 0 to be reduced in the three parts of π / 2 below.
+// A larger angle cannot be reduced with the three parts of π / 2 below.
 #define LARGEST_ANGLE 1000000.0
 
-// x less the nearest multiple of π / 2: the number of quarter turns, and what is left over, between -π / 4
-// and π / 4, as a sum of two numbers.
+// x minus the nearest multiple of π / 2: the number of quarter turns, and the remainder between -π / 4 and π
+// / 4 as a sum of two numbers.
 typedef struct {
   i64 quarters;
   f64 high, low;
@@ -114,8 +115,8 @@ RULE f64 error_of_difference(f64 a, f64 b, f64 difference) {
   return (a - (difference - moved)) - (b + moved);
 }
 
-// π / 2 is taken in three parts of 33 bits and a remainder (Cody and Waite; the parts are those of Sun's
-// library). A product with fewer than 2^20 quarters is exact, and so is the first difference.
+// π / 2 is divided into three parts of 33 bits and a remainder (Cody and Waite; the parts are those of Sun's
+// library). Their products with fewer than 2^20 quarters are exact, and so is the first difference.
 RULE ReducedAngle reduced_angle(f64 x) {
   f64 quarters = floor_f64(x * 0x1.45f306dc9c883p-1 + 0.5);  // 2 / π
   f64 first = x - quarters * 1.57079632673412561417e+00;
@@ -131,7 +132,7 @@ RULE ReducedAngle reduced_angle(f64 x) {
   return angle;
 }
 
-// Between -π / 4 and π / 4, by the polynomials of Sun's library.
+// The sine of an angle between -π / 4 and π / 4, by the polynomials of Sun's library.
 RULE f64 sine_of_reduced(f64 x, f64 low) {
   f64 square = x * x, cube = square * x;
   f64 terms = 2.75573137070700676789e-06 +
@@ -150,7 +151,7 @@ RULE f64 cosine_of_reduced(f64 x, f64 low) {
   return leading + (((1 - leading) - halved) + (square * terms - x * low));
 }
 
-// sin(x) and, a quarter turn ahead, cos(x), for |x| <= LARGEST_ANGLE.
+// sin(x + ahead · π / 2) for the reduced form of an x with |x| <= LARGEST_ANGLE; `ahead` = 1 gives cos(x).
 RULE f64 sine_of_quarters(ReducedAngle angle, i64 ahead) {
   i64 quarter = (angle.quarters + ahead) & 3;
   f64 value = quarter & 1 ? cosine_of_reduced(angle.high, angle.low) : sine_of_reduced(angle.high, angle.low);

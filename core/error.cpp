@@ -24,7 +24,7 @@ std::string joined(const std::vector<Problem>& problems) {
   return lines;
 }
 
-// Cut between words where a space is near, and never within a character of several bytes.
+// Cuts between words if there is a space nearby, and never within a multi-byte character.
 std::string shortened(const std::string& text, std::size_t longest) {
   if (text.size() <= longest) return text;
   constexpr std::size_t longest_word = 60;

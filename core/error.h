@@ -27,7 +27,7 @@ class StateError : public Error {
   using Error::Error;
 };
 
-// A device's compiler refused a program; the message holds its words and the source line.
+// A device's compiler rejected a program; the message contains the compiler's message and the source line.
 class BuildError : public Error {
  public:
   using Error::Error;
@@ -38,13 +38,13 @@ class OutOfDeviceMemory : public Error {
   using Error::Error;
 };
 
-// The device no longer answers, or a kernel broke on it.
+// The device no longer responds, or a kernel crashed on it.
 class DeviceLost : public Error {
  public:
   using Error::Error;
 };
 
-// A backend or device that was asked for is not here.
+// A backend or device that was asked for is not available.
 class DeviceMissing : public Error {
  public:
   using Error::Error;
@@ -52,7 +52,7 @@ class DeviceMissing : public Error {
 
 std::string on_one_line(std::string text);  // control characters become spaces
 
-// Where in the user's input something stands. Lines and columns count from 1; 0 means that there is none.
+// The place of something in the user's input. Lines and columns count from 1; 0 means that there is none.
 struct SourceLocation {
   std::string source;
   int line = 0;
@@ -61,21 +61,21 @@ struct SourceLocation {
 
 std::string to_string(const SourceLocation& place);
 
-// One thing that is wrong with the user's input, with a remedy: one line.
+// One thing that is wrong with the user's input and how to mend it, on one line.
 struct Problem {
   SourceLocation place;
   std::string key;   // path of the key, as in lattice.size; may be empty
   std::string what;  // "is -3; must be at least 0"
 };
 
-// One line of bounded length, whatever the user's input holds.
+// One line of limited length, whatever the user's input contains.
 std::string to_string(const Problem& problem);
 
-// The most problems that are reported for one data file: a file of the wrong kind would have one for each of
-// its lines.
+// The largest number of problems that are reported for one data file: a file of the wrong kind could have one
+// on every line.
 constexpr std::size_t most_problems = 20;
 
-// The input is wrong: exit code 2. Carries every problem found, in the order of the input.
+// The input is wrong: exit code 2. Carries all problems, in the order of the input.
 class SpecError : public std::runtime_error {
  public:
   explicit SpecError(std::vector<Problem> problems);

@@ -13,17 +13,19 @@ namespace {
 
 constexpr double root_two_pi = 2.50662827463100050242;
 constexpr double log_root_two_pi = 0.91893853320467274178;
-constexpr double stirling_from = 12;  // where Stirling's series, as far as it goes here, is exact
-constexpr double temme_from = 1000;   // of the shape: from here on the other ways take long
+// From here on, the terms of Stirling's series below are enough for full precision.
+constexpr double stirling_from = 12;
+constexpr double temme_from = 1000;  // shapes from which the other methods are slow
 
-// ln Γ(x) beyond (x − ½) ln x − x + ln √2π.
+// ln Γ(x) without its leading terms (x − ½) ln x − x + ln √2π.
 double stirling_rest(double x) {
   constexpr double terms[] = {-691 / 360360.0, 1 / 1188.0, -1 / 1680.0, 1 / 1260.0, -1 / 360.0, 1 / 12.0};
   return polynomial(1 / (x * x), terms) / x;
 }
 
 // N. M. Temme, "The asymptotic expansion of the incomplete gamma functions", SIAM J. Math. Anal. 10, 1979:
-// a normal law of η, where ½η² = distance − ln(1 + distance), and a rest in powers of 1 / shape.
+// the normal distribution function of η, where ½η² = distance − ln(1 + distance), plus a remainder in powers
+// of 1 / shape.
 struct Expanded {
   double z = 0, rest = 0;
 };
@@ -55,7 +57,8 @@ Expanded expand(double shape, double distance) {
   return {eta * std::sqrt(shape), exponential(-shape * excess) / (root_two_pi * std::sqrt(shape)) * sum};
 }
 
-// E. B. Wilson, M. M. Hilferty, Proc. Natl. Acad. Sci. 17, 1931: the cube root is nearly normal.
+// E. B. Wilson, M. M. Hilferty, Proc. Natl. Acad. Sci. 17, 1931: the cube root of a gamma variable is nearly
+// normal.
 double cube_root_of_start(double shape, double z) { return 1 - 1 / (9 * shape) + z / (3 * std::sqrt(shape)); }
 
 }  // namespace
@@ -76,8 +79,8 @@ GammaLaw::GammaLaw(double shape)
   assert(shape > 0);
 }
 
-// x · pdf(x) = x^shape e^(−x) / Γ(shape). Where the shape is great the parts of its logarithm are so
-// too, and cancel: there it is taken from the distance to the maximum.
+// x · pdf(x) = x^shape e^(−x) / Γ(shape). For a large shape the terms of its logarithm are large too, and
+// cancel; there it is computed from the distance to the maximum.
 double GammaLaw::weight(double x) const {
   if (x <= 0) return 0;
   if (shape_ < stirling_from) return exponential(shape_ * natural_logarithm(x) - x - log_gamma_);
@@ -94,7 +97,7 @@ double GammaLaw::cdf_by_series(double x) const {  // P
   return sum * weight(x);
 }
 
-// Q, by its continued fraction as Lentz evaluates such.
+// Q, by its continued fraction, evaluated with Lentz's algorithm.
 double GammaLaw::sf_by_fraction(double x) const {
   double denominator = x + 1 - shape_, c = 1e300, d = 1 / denominator, value = d;
   for (double i = 1; i < 1e6; i += 1) {
@@ -112,7 +115,7 @@ bool GammaLaw::expands(double x) const {
   return shape_ >= temme_from && std::abs(x - shape_) <= 0.4 * shape_;
 }
 
-// The series is quick below the mean, the fraction above it.
+// The series converges quickly below the mean, the fraction above it.
 bool GammaLaw::is_low(double x) const { return x < (shape_ < 1 ? 1 : shape_ + 1); }
 
 double GammaLaw::pdf(double x) const { return weight(x) / x; }
@@ -135,28 +138,29 @@ double GammaLaw::sf(double x) const {
   return is_low(x) ? 1 - cdf_by_series(x) : sf_by_fraction(x);
 }
 
-// Newton's way with Halley's correction, on the logarithm of a tail as a function of ln x: it is concave for
-// every shape, so that steps come near from wherever they start.
+// Newton's method with Halley's correction, on the logarithm of a tail as a function of ln x. This function
+// is concave for every shape, so the steps converge from any starting point.
 double GammaLaw::solve(double x, double probability, bool is_upper) const {
-  const double wanted = natural_logarithm(probability);
+  const double log_probability = natural_logarithm(probability);
   for (int round = 0; round < 200; ++round) {
     const double tail = is_upper ? sf(x) : cdf(x);
-    if (!(tail > 0)) {  // too far out for a number
+    if (!(tail > 0)) {  // the tail underflows
       x *= is_upper ? 0.5 : 2;
       continue;
     }
     const double slope = (is_upper ? -1 : 1) * weight(x) / tail;
     if (slope == 0) break;
-    const double newton = (natural_logarithm(tail) - wanted) / slope;
+    const double newton = (natural_logarithm(tail) - log_probability) / slope;
     const double bend = newton * (shape_ - x - slope) / 2;
     const double step = std::clamp(std::abs(bend) < 0.5 ? newton / (1 - bend) : newton, -2.0, 2.0);
     x *= exponential(-step);
-    if (std::abs(step) * (1 + root_) < 1e-5) break;  // its cube is left
+    // The remaining error is of the order of the cube of this step.
+    if (std::abs(step) * (1 + root_) < 1e-5) break;
   }
   return x;
 }
 
-// P as if e^(−x) were 1: good where x is small, and never too great.
+// The x at which P would have this probability if e^(−x) were 1: accurate for small x, and never too large.
 double GammaLaw::start_near_zero(double log_probability) const {
   return exponential((log_probability + log_gamma(shape_ + 1)) / shape_);
 }
@@ -165,7 +169,7 @@ double GammaLaw::lower_quantile(double probability) const {
   const double root = cube_root_of_start(shape_, normal_quantile(probability));
   if (shape_ >= 0.5 && root > 0.4) return solve(shape_ * root * root * root, probability, false);
   const double start = start_near_zero(natural_logarithm(probability));
-  return start < 1e-17 * shape_ ? start : solve(start, probability, false);  // exact there
+  return start < 1e-17 * shape_ ? start : solve(start, probability, false);  // here the start is exact
 }
 
 double GammaLaw::upper_quantile(double probability) const {
@@ -173,7 +177,7 @@ double GammaLaw::upper_quantile(double probability) const {
     const double root = cube_root_of_start(shape_, -normal_quantile(probability));
     if (root > 0.2) return solve(shape_ * root * root * root, probability, true);
   }
-  const double beyond_one = shape_ * (0.253 + shape_ * 0.12);  // P(X > 1), nearly
+  const double beyond_one = shape_ * (0.253 + shape_ * 0.12);  // approximately P(X > 1)
   if (probability < beyond_one)
     return solve(1 - natural_logarithm(probability / beyond_one), probability, true);
   const double start = start_near_zero(logarithm_of_one_plus(-probability));

@@ -1,13 +1,13 @@
-// The gamma law of scale 1, from core/elementary.h and + − × ÷ √: the same bits on every machine.
+// The gamma distribution of scale 1, from core/elementary.h and + − × ÷ √: the same bits on every machine.
 #pragma once
 
 namespace morula {
 
-double log_gamma(double x);  // of x > 0, good to 1e-14 of the greater of it and 1
+double log_gamma(double x);  // for x > 0; the error is at most 1e-14 times the larger of the result and 1
 
 class GammaLaw {
  public:
-  explicit GammaLaw(double shape);  // above 0
+  explicit GammaLaw(double shape);  // must be above 0
 
   double shape() const { return shape_; }
   double pdf(double x) const;  // x > 0
@@ -29,7 +29,7 @@ class GammaLaw {
   double upper_quantile(double probability) const;
 
   double shape_, root_;         // √shape
-  double log_gamma_, maximum_;  // ln Γ(shape) of a small shape; weight() at x = shape of a great one
+  double log_gamma_, maximum_;  // ln Γ(shape) for small shapes; weight() at x = shape for large ones
 };
 
 }  // namespace morula

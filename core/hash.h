@@ -19,7 +19,7 @@ struct Hash {
   friend constexpr bool operator==(Hash, Hash) = default;
 };
 
-Hash hash_of(std::string_view text);       // of a file's text: has it changed?
+Hash hash_of(std::string_view text);       // of a file's text, to notice when it has changed
 std::string to_string(Hash hash);          // sixteen hexadecimal digits
 Hash parse_hash(std::string_view digits);  // throws Error on anything else
 

@@ -9,7 +9,8 @@
 namespace morula {
 namespace {
 
-// The levels hold more than vectors, all of which compilers use: cmake/instruction_sets.cmake names the same.
+// These levels contain more than vector instructions, and compilers use all of it;
+// cmake/instruction_sets.cmake names the same levels.
 bool processor_has([[maybe_unused]] std::string_view set) {
 #if defined(__x86_64__)
   if (set == "avx2") return __builtin_cpu_supports("x86-64-v3");

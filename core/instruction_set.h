@@ -1,5 +1,6 @@
-// The vector instructions that a program uses on threads. `bits` in core/dialect.h is as wide as they are. A
-// portable program for x86-64 has several sets to choose from; see docs/decisions/0014-instruction-sets.md.
+// The vector instructions that the program uses on threads. `bits` in core/dialect.h is as wide as their
+// registers. A portable program for x86-64 chooses among several sets; see
+// docs/decisions/0014-instruction-sets.md.
 #pragma once
 
 #include <span>
@@ -20,12 +21,12 @@ constexpr std::string_view compiled_instruction_set = "neon";
 constexpr std::string_view compiled_instruction_set = "generic";
 #endif
 
-// The set that runs use: a file that is compiled once for all sets must ask by this function.
+// The set that runs use. A file that is compiled once for all sets must call this function to find out.
 std::string_view used_instruction_set();
 
-// The best set of `built`, in which the sets are in ascending order and the first one runs everywhere; or the
-// set that is asked for by its name (the value of MORULA_CPU; null or empty: none is). Throws SpecError if
-// the program does not contain that set or the processor does not have it.
+// The best supported set of `built`, whose sets are in ascending order and whose first one runs everywhere;
+// or the set named by `asked`, the value of MORULA_CPU (null or empty if no set is asked for). Throws
+// SpecError if the program does not contain that set or the processor does not have it.
 std::string_view choose_instruction_set(std::span<const std::string_view> built, const char* asked);
 
 }  // namespace morula

@@ -23,7 +23,7 @@ struct Site {
 
 enum class Boundary { Periodic, Fixed };
 
-// The boundary of each axis. In two dimensions nothing depends on that of z.
+// The boundary of each axis. In two dimensions that of z is not used.
 struct Boundaries {
   Boundary x = Boundary::Periodic, y = x, z = x;
 
@@ -36,19 +36,19 @@ struct Boundaries {
   friend constexpr bool operator==(const Boundaries&, const Boundaries&) = default;
 };
 
-// A lattice, or the part of one that this process holds. Coordinates and canonical indices are always those
-// of the whole, so that what is drawn and hashed at a site does not depend on how the lattice is divided.
+// A lattice, or the part of one that this process holds. Coordinates and canonical indices always refer to
+// the whole lattice, so that draws and hashes at a site do not depend on how the lattice is divided.
 //
-// A part is made of whole layers: rows of a plane, planes of a solid. Some of the stored layers are copies of
-// what other ranks own (halos), or scratch.
+// A part consists of whole layers: rows of a plane, planes of a solid. Some of the stored layers are copies
+// of layers that other ranks own (halos), or scratch space.
 struct Lattice {
   unsigned dimensions = 2;
   Boundaries boundary;
-  Extent global;            // the whole: the period, draws and hashes
-  Extent stored;            // what lies in this process's memory
-  Extent owned;             // the part of it that is counted, hashed and read here
-  Index first_owned = 0;    // the first owned layer, among those of the whole
-  Index stored_before = 0;  // stored layers that lie before the owned ones
+  Extent global;            // of the whole lattice, for periods, draws and hashes
+  Extent stored;            // of the layers in this process's memory
+  Extent owned;             // of the layers that this process counts, hashes and reads
+  Index first_owned = 0;    // index of the first owned layer in the whole lattice
+  Index stored_before = 0;  // number of stored layers before the owned ones
 
   static constexpr Lattice whole(Extent extent, unsigned dimensions, Boundaries boundary) {
     return {dimensions, boundary, extent, extent, extent, 0, 0};
@@ -64,13 +64,14 @@ struct Lattice {
 
   constexpr Index layers_of(const Extent& extent) const { return dimensions == 3 ? extent.z : extent.y; }
   constexpr Index layer_sites() const { return dimensions == 3 ? global.x * global.y : global.x; }
-  constexpr Boundary boundary_across() const { return dimensions == 3 ? boundary.z : boundary.y; }  // layers
+  // The boundary across layers.
+  constexpr Boundary boundary_across() const { return dimensions == 3 ? boundary.z : boundary.y; }
 
-  // What is owned is consecutive, in canonical order as in memory.
+  // The owned sites are consecutive, both in canonical order and in memory.
   constexpr Index first_canonical() const { return first_owned * layer_sites(); }
   constexpr Index first_in_memory() const { return stored_before * layer_sites(); }
 
-  // The part that owns these layers; `before` further layers are stored before them.
+  // The part that owns layers `first` to `first + count - 1`; `before` further layers are stored before them.
   constexpr Lattice part(Index first, Index count, Index before, Index stored_layers) const {
     Lattice part = *this;
     (dimensions == 3 ? part.owned.z : part.owned.y) = count;
@@ -80,7 +81,7 @@ struct Lattice {
     return part;
   }
 
-  // What is stored, as a lattice of its own. Across the layers of a part nothing is periodic.
+  // The stored layers as a lattice of its own. It is not periodic across the layers of a part.
   constexpr Lattice memory() const {
     Lattice alone = whole(stored, dimensions, boundary);
     if (!is_whole()) (dimensions == 3 ? alone.boundary.z : alone.boundary.y) = Boundary::Fixed;

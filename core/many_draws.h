@@ -1,5 +1,6 @@
-// Draws side by side, at consecutive places or anywhere, each of their four words by itself.
-// A processor multiplies several words in one instruction, but compilers find that shape only in loops that
+// Many draws at once, at consecutive or arbitrary places. Each of the four words of the draws has vectors of
+// its own.
+// A processor multiplies several words in one instruction, but compilers find that pattern only in loops that
 // go through memory after every round; so the product of words is written out for each kind of processor.
 #pragma once
 
@@ -21,7 +22,7 @@ namespace morula {
 typedef u32 WordVector __attribute__((vector_size(sizeof(bits))));
 
 constexpr std::size_t words_in_vector = sizeof(WordVector) / sizeof(u32);
-constexpr std::size_t vectors_drawn = 5;  // at once: each waits for its own products
+constexpr std::size_t vectors_drawn = 5;  // at once, since each of them waits for its own products
 constexpr std::size_t draws_at_once = vectors_drawn * words_in_vector;
 
 struct ManyDraws {
@@ -56,10 +57,11 @@ inline WordProducts products(WordVector words, u32 by) {
 
 #elif defined(__SSE2__)
 
-// Of words 0, 2, 4, …, which are the lower halves of 64 bits.
+// The products of words 0, 2, 4, …, which are the lower halves of 64-bit lanes.
 inline bits even_products(bits words, bits factor) {
 #if defined(__AVX512F__)
-  return (bits)_mm512_maskz_mul_epu32(0xFF, (__m512i)words, (__m512i)factor);  // unmasked, g++ 12 warns
+  // g++ 12 warns about the unmasked form.
+  return (bits)_mm512_maskz_mul_epu32(0xFF, (__m512i)words, (__m512i)factor);
 #elif defined(__AVX2__)
   return (bits)_mm256_mul_epu32((__m256i)words, (__m256i)factor);
 #else
@@ -100,14 +102,14 @@ inline void store(const Counters (&counters)[vectors_drawn], ManyDraws& draws) {
   }
 }
 
-// philox_round() of each.
+// philox_round() of every counter.
 inline Counters philox_rounds(Counters counter, u32x2 key) {
   const WordProducts first = products(counter.x, 0xD2511F53u), second = products(counter.z, 0xCD9E8D57u);
   return {second.high ^ (counter.y ^ key.x), second.low, first.high ^ (counter.w ^ key.y), first.low};
 }
 
-// Two rounds of draw()'s counter at `where` and after it. Places differ in one word alone, so that half of
-// the products are the same for all of them.
+// The first two rounds of draw() at `where` and the places after it. The places differ in a single word, so
+// half of the products are the same for all of them.
 inline Counters begun_from(u32x2 key, u64 where, u64 when, u32 which) {
   WordVector place{};
   for (std::size_t i = 0; i < words_in_vector; ++i) place[i] = static_cast<u32>(i);
@@ -121,13 +123,14 @@ inline Counters begun_from(u32x2 key, u64 where, u64 when, u32 which) {
   return {second.high ^ (first_round.y ^ next.x), second.low, first.low ^ two.z, WordVector{} + two.w};
 }
 
-// Whether the lower half of `where` runs over among this many draws, which are then made one after the other.
+// Whether the lower half of `where` overflows within these draws. If so, the draws are made one after the
+// other.
 inline bool runs_over(u64 where) { return static_cast<u32>(where + draws_at_once) < draws_at_once; }
 inline void draws_one_by_one(u32x2 key, u64 where, u64 when, u32 which, ManyDraws& draws) {
   for (std::size_t i = 0; i < draws_at_once; ++i) draws.set(i, draw(key, where + i, when, which));
 }
 
-// Compilers would put off all rounds until their result is used.
+// Without this, compilers would postpone all rounds until their result is used.
 inline void keep_in_place(WordVector& words) {
 #if defined(__aarch64__)
   asm volatile("" : "+w"(words));
@@ -140,11 +143,11 @@ inline void keep_in_place(WordVector& words) {
 #endif
 }
 
-// What draw() gives at `where` and after it, round by round: a processor can do other work between the rounds
-// while it waits for their products.
+// The results of draw() at `where` and the places after it, computed round by round, so that a processor can
+// do other work between the rounds while it waits for their products.
 class GradualDraws {
  public:
-  static constexpr std::size_t rounds = 8;  // of ten: the first two are done at once
+  static constexpr std::size_t rounds = 8;  // of ten: the constructor does the first two
 
   [[gnu::always_inline]] GradualDraws(u32x2 key, u64 where, u64 when, u32 which)
       : key_(key), where_(where), when_(when), which_(which), round_key_(philox_next_key(key)) {
@@ -159,7 +162,7 @@ class GradualDraws {
       keep_in_place(counter.z);
     }
   }
-  // After the last round.
+  // To be called after the last round.
   [[gnu::always_inline]] void store_in(ManyDraws& draws) const {
     if (runs_over(where_))
       draws_one_by_one(key_, where_, when_, which_, draws);
@@ -175,7 +178,7 @@ class GradualDraws {
   Counters counters_[vectors_drawn];
 };
 
-// What draw() gives at `where` and after it.
+// The results of draw() at `where` and the places after it.
 inline void draws_from(u32x2 key, u64 where, u64 when, u32 which, ManyDraws& draws) {
   if (runs_over(where)) return draws_one_by_one(key, where, when, which, draws);
   Counters counters[vectors_drawn];
@@ -189,7 +192,7 @@ inline void draws_from(u32x2 key, u64 where, u64 when, u32 which, ManyDraws& dra
   store(counters, draws);
 }
 
-// Philox of each of these counters, wherever they are.
+// Philox of each of these counters, which may be arbitrary.
 inline void draws_of(u32x2 key, const ManyDraws& at, ManyDraws& draws) {
   Counters counters[vectors_drawn];
   for (std::size_t i = 0; i < vectors_drawn; ++i)
@@ -201,7 +204,7 @@ inline void draws_of(u32x2 key, const ManyDraws& at, ManyDraws& draws) {
   store(counters, draws);
 }
 
-// What draw() gives at these places, all of them below 2^32.
+// The results of draw() at these places, all of which must be below 2^32.
 inline void draws_at(u32x2 key, const std::array<u32, draws_at_once>& where, u64 when, u32 which,
                      ManyDraws& draws) {
   ManyDraws at;

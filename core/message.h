@@ -1,4 +1,4 @@
-// Texts and numbers as the bytes that ranks send each other.
+// Texts and numbers as bytes that ranks send each other.
 #pragma once
 
 #include <cstring>

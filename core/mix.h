@@ -1,5 +1,5 @@
-// The state hash is the sum, modulo 2^64, of one term per site: an order-free sum, which any number of
-// threads or a device can take in place.
+// The state hash is the sum, modulo 2^64, of one term per site. The order of the sum does not matter, so any
+// number of threads or a device can compute it in place.
 #pragma once
 #include "core/dialect.h"
 

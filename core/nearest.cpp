@@ -7,7 +7,7 @@
 namespace morula {
 namespace {
 
-constexpr std::size_t longest_compared = 64;  // the distance costs length squared
+constexpr std::size_t longest_compared = 64;  // the time for a distance grows as the square of the length
 
 bool same_letter(char a, char b) {
   return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));

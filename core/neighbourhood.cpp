@@ -14,7 +14,7 @@ struct NamedNeighbourhood {
   int reach;
 };
 
-// The first of each dimension is its default.
+// The first name for each dimension is the default.
 constexpr std::array<NamedNeighbourhood, 7> named_neighbourhoods = {{{"moore", 2, 2},
                                                                      {"von-neumann", 2, 1},
                                                                      {"26", 3, 3},
@@ -101,7 +101,8 @@ Neighbourhood neighbours_in_diamond(unsigned dimensions, unsigned range) {
                           [&](const Neighbour& neighbour) { return steps_to(neighbour) <= farthest; });
 }
 
-// A step brings a wave nearer by one neighbour's offsets at most, along each axis and in their sum.
+// Along each axis, and in the sum over the axes, one step can shorten the distance by at most the largest
+// offset of a neighbour.
 u64 fewest_steps(const Neighbourhood& neighbourhood, u64 dx, u64 dy, u64 dz) {
   u64 longest_x = 0, longest_y = 0, longest_z = 0, longest_sum = 0;
   for (const Neighbour& neighbour : neighbourhood.neighbours) {

@@ -17,35 +17,38 @@ struct Neighbour {
 };
 
 struct Neighbourhood {
-  std::vector<Neighbour> neighbours;  // z, then y, then x from the least: a draw counts through them
-  int range = 1;                      // no difference of a coordinate is larger
-  // For neighbourhoods within the 3 x 3 (x 3) cube whose sites all weigh 1: the differences of a neighbour
-  // add up to this at most. Nothing for others.
+  // Ordered by z, then y, then x, ascending; draws use the index in this list.
+  std::vector<Neighbour> neighbours;
+  int range = 1;  // the largest absolute difference of a coordinate
+  // For neighbourhoods within the 3 x 3 (x 3) cube whose sites all have weight 1: the largest sum of the
+  // absolute coordinate differences of a neighbour. Nothing for other neighbourhoods.
   std::optional<int> reach = 2;
 
-  u64 largest_sum() const;               // of weights
-  std::vector<Neighbour> later() const;  // one of every two that are opposite: every pair of sites once
+  u64 largest_sum() const;  // sum of all weights
+  // One of each two opposite neighbours, so that every pair of sites is counted once.
+  std::vector<Neighbour> later() const;
 };
 
 // The names of neighbourhoods, such as `moore`; the first is the default.
 std::vector<std::string> neighbourhood_names(unsigned dimensions);
-// An empty name is the default.
+// The neighbourhood of this name; an empty name means the default.
 Neighbourhood neighbourhood_called(std::string_view name, unsigned dimensions);
 
 // The sites of the 3 x 3 (x 3) cube whose coordinate differences add up to at most `reach`.
 Neighbourhood neighbourhood_of_reach(unsigned dimensions, int reach);
 
-// The sites of the nearest 1, 2, 3 or 4 distances: 4, 8, 12 or 20 in two dimensions; 6, 18, 26 or 32 in
+// The sites at the nearest 1, 2, 3 or 4 distances: 4, 8, 12 or 20 in two dimensions; 6, 18, 26 or 32 in
 // three.
 Neighbourhood neighbours_of_order(unsigned dimensions, unsigned order);
 
 // The square or cube around a site: 8 or 24 sites in two dimensions for range 1 or 2, 26 or 124 in three.
 Neighbourhood neighbours_in_range(unsigned dimensions, unsigned range);
 
-// The diamond around a site: those whose coordinate differences add up to at most `range`.
+// The diamond around a site: the sites whose absolute coordinate differences add up to at most `range`.
 Neighbourhood neighbours_in_diamond(unsigned dimensions, unsigned range);
 
-// The fewest steps in which a wave can come so far along each axis, going from neighbour to neighbour.
+// The fewest steps in which a wave that spreads from neighbour to neighbour can cover this distance along
+// each axis.
 u64 fewest_steps(const Neighbourhood& neighbourhood, u64 dx, u64 dy, u64 dz);
 
 }  // namespace morula

@@ -13,7 +13,7 @@ constexpr double half_root = 0.70710678118654752440;         // √½
 constexpr double one_over_root_pi = 0.56418958354775628695;  // 1 / √π
 
 // W. J. Cody, "Rational Chebyshev approximations for the error function", Math. Comp. 23, 1969, with the
-// coefficients of his CALERF: three ranges of y = |x|.
+// coefficients of his program CALERF, which divides y = |x| into three ranges.
 constexpr double middle = 0.46875;
 
 double error_function_near_zero(double x) {
@@ -24,7 +24,7 @@ double error_function_near_zero(double x) {
   return x * polynomial(x * x, numerator) / polynomial(x * x, denominator);
 }
 
-double scaled_in_the_middle(double y) {  // e^(y²) erfc(y), y up to 4
+double scaled_in_the_middle(double y) {  // e^(y²) erfc(y) for y up to 4
   constexpr double numerator[] = {2.15311535474403846e-8, 5.64188496988670089e-1, 8.88314979438837594e0,
                                   6.61191906371416295e1,  2.98635138197400131e2,  8.81952221241769090e2,
                                   1.71204761263407058e3,  2.05107837782607147e3,  1.23033935479799725e3};
@@ -40,7 +40,7 @@ double scaled_in_the_middle(double y) {  // e^(y²) erfc(y), y up to 4
   return polynomial(y, numerator) / polynomial(y, denominator);
 }
 
-double scaled_far_out(double y) {  // the same beyond 4
+double scaled_far_out(double y) {  // the same for y above 4
   constexpr double numerator[] = {1.63153871373020978e-2, 3.05326634961232344e-1, 3.60344899949804439e-1,
                                   1.25781726111229246e-1, 1.60837851487422766e-2, 6.58749161529837803e-4};
   constexpr double denominator[] = {1,
@@ -53,14 +53,14 @@ double scaled_far_out(double y) {  // the same beyond 4
   return (one_over_root_pi - r * polynomial(r, numerator) / polynomial(r, denominator)) / y;
 }
 
-// e^(−½z²). A square is rounded, so the greater part is taken from a z of few bits, whose square is exact.
+// e^(−½z²). A square is rounded, so most of it is computed from a z of few bits, whose square is exact.
 double bell(double z) {
   const double few = std::floor(std::abs(z) * 16) / 16, rest = std::abs(z) - few;
   return exponential(-few * few / 2) * exponential(-rest * (few + rest / 2));
 }
 
 // M. J. Wichura, "Algorithm AS 241: the percentage points of the normal distribution", Appl. Statist. 37,
-// 1988: PPND16, three ranges.
+// 1988: PPND16, which has three ranges.
 double quantile_near_half(double from_half) {
   constexpr double numerator[] = {2.5090809287301226727e3, 3.3430575583588128105e4, 6.7265770927008700853e4,
                                   4.5921953931549871457e4, 1.3731693765509461125e4, 1.9715909503065514427e3,
@@ -72,7 +72,7 @@ double quantile_near_half(double from_half) {
   return from_half * polynomial(r, numerator) / polynomial(r, denominator);
 }
 
-double quantile_outside(double r) {  // r = √(−ln probability), up to 5
+double quantile_outside(double r) {  // for r = √(−ln probability) up to 5
   constexpr double numerator[] = {7.74545014278341407640e-4, 2.27238449892691845833e-2,
                                   2.41780725177450611770e-1, 1.27045825245236838258e0,
                                   3.64784832476320460504e0,  5.76949722146069140550e0,
@@ -84,7 +84,7 @@ double quantile_outside(double r) {  // r = √(−ln probability), up to 5
   return polynomial(r - 1.6, numerator) / polynomial(r - 1.6, denominator);
 }
 
-double quantile_far_out(double r) {  // beyond 5
+double quantile_far_out(double r) {  // for r above 5
   constexpr double numerator[] = {2.01033439929228813265e-7, 2.71155556874348757815e-5,
                                   1.24266094738807843860e-3, 2.65321895265761230930e-2,
                                   2.96560571828504891230e-1, 1.78482653991729133580e0,
@@ -108,7 +108,7 @@ double normal_cdf(double z) { return normal_sf(-z); }
 double normal_sf(double z) {
   const double x = z * half_root, y = std::abs(x);
   if (y <= middle) return 0.5 - 0.5 * error_function_near_zero(x);
-  if (y > 27) return x > 0 ? 0 : 1;  // too small for a number
+  if (y > 27) return x > 0 ? 0 : 1;  // the tail underflows
   const double tail = 0.5 * bell(z) * (y <= 4 ? scaled_in_the_middle(y) : scaled_far_out(y));
   return x > 0 ? tail : 1 - tail;
 }

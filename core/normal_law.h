@@ -1,4 +1,4 @@
-// The standard normal law, from core/elementary.h and + − × ÷ √: the same bits on every machine.
+// The standard normal distribution, from core/elementary.h and + − × ÷ √: the same bits on every machine.
 #pragma once
 
 namespace morula {

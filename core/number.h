@@ -1,4 +1,4 @@
-// A number of a table or a series.
+// A value in a table or a series.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace morula {
 
-// No number, such as the time of what has not happened: an empty cell of a CSV.
+// No value, such as the time of an event that has not happened; an empty cell in CSV.
 struct Absent {
   friend bool operator==(Absent, Absent) = default;
 };

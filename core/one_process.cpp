@@ -30,7 +30,7 @@ void OneProcess::send_message([[maybe_unused]] int to, Bytes bytes) {
 
 std::optional<QueuedMessage> OneProcess::receive_message(std::chrono::milliseconds patience) {
   if (queued_.empty()) {
-    std::this_thread::sleep_for(patience);  // callers expect to have waited
+    std::this_thread::sleep_for(patience);  // callers rely on this call to wait
     return std::nullopt;
   }
   QueuedMessage message{0, std::move(queued_.front())};

@@ -25,7 +25,7 @@ RULE u32x4 philox_round(u32x4 counter, u32x2 key) {
 
 RULE u32x2 philox_next_key(u32x2 key) {
   key.x += 0x9E3779B9u;  // the golden ratio
-  key.y += 0xBB67AE85u;  // the square root of three, less one
+  key.y += 0xBB67AE85u;  // the square root of three minus one
   return key;
 }
 

@@ -22,7 +22,7 @@ bool overlap(const ProcessorMask& a, const ProcessorMask& b) {
   return false;
 }
 
-// A mask, then the name of the node.
+// The bytes of a mask, followed by the name of the node.
 Bytes bytes_of(const ProcessorMask& mask, const std::string& host) {
   Bytes bytes(sizeof(cpu_set_t) + host.size());
   std::memcpy(bytes.data(), mask.data(), sizeof(cpu_set_t));
@@ -52,9 +52,9 @@ unsigned threads_of_rank(Communicator& ranks) {
   const std::vector<Bytes> everybody(static_cast<std::size_t>(ranks.size()), bytes_of(of_rank, host));
   std::vector<ProcessorMask> on_this_node;
   for (const Bytes& bytes : ranks.all_to_all(everybody)) {
-    const std::string there(reinterpret_cast<const char*>(bytes.data()) + sizeof(cpu_set_t),
-                            bytes.size() - sizeof(cpu_set_t));
-    if (there != host) continue;
+    const std::string rank_host(reinterpret_cast<const char*>(bytes.data()) + sizeof(cpu_set_t),
+                                bytes.size() - sizeof(cpu_set_t));
+    if (rank_host != host) continue;
     ProcessorMask mask(of_rank.size());
     std::memcpy(mask.data(), bytes.data(), sizeof(cpu_set_t));
     on_this_node.push_back(std::move(mask));

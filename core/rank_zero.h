@@ -1,4 +1,4 @@
-// What rank 0 does alone, such as reading input, while the other ranks wait to hear how it went.
+// Work that rank 0 does alone, such as reading input, while the other ranks wait for its outcome.
 #pragma once
 
 #include <exception>
@@ -10,7 +10,7 @@
 
 namespace morula {
 
-// Thrown on rank 0: carries a failure that all ranks know of.
+// Thrown on rank 0: wraps a failure that all ranks have been told of.
 class KnownToAll : public std::exception {
  public:
   explicit KnownToAll(std::exception_ptr failure) : failure_(std::move(failure)) {}
@@ -21,7 +21,7 @@ class KnownToAll : public std::exception {
   std::exception_ptr failure_;
 };
 
-// Thrown on the other ranks: rank 0 tells the user what is wrong, and this process ends with the same exit
+// Thrown on the other ranks. Rank 0 tells the user what is wrong, and this process ends with the same exit
 // code.
 class ToldElsewhere : public std::exception {
  public:
@@ -33,11 +33,11 @@ class ToldElsewhere : public std::exception {
   int code_;
 };
 
-// Every rank calls it; rank 0 does the work. Where that throws, rank 0 gets KnownToAll and every other rank
-// ToldElsewhere. If there is only one rank, it gets what was thrown.
+// Every rank calls this; rank 0 does the work. If the work throws, rank 0 gets KnownToAll and every other
+// rank gets ToldElsewhere. With a single rank, the exception of the work is passed on unchanged.
 void rank_zero_does(Communicator& ranks, const std::function<void()>& work);
 
-// Every rank makes the same thing, rank 0 first: what is wrong with the input is told once.
+// Every rank makes the same object, rank 0 first, so that problems of the input are reported only once.
 template <typename Make>
 auto on_each_rank(Communicator& ranks, const Make& make) {
   std::optional<decltype(make())> made;

@@ -8,7 +8,7 @@ namespace morula {
 
 namespace {
 
-// A library that is there but does not load has a reason of its own, which is worth more than "not found".
+// For a library that exists but does not load, the loader gives a reason, which says more than "not found".
 std::string why_not_opened(const std::string& name, std::string_view reason, const std::string& remedy) {
   if (reason.empty() || reason.find("No such file") != std::string_view::npos)
     return name + " not found: " + remedy;
@@ -22,15 +22,17 @@ void SharedLibrary::Close::operator()(void* handle) const noexcept { dlclose(han
 SharedLibrary::SharedLibrary(const std::vector<std::string>& names, const std::string& remedy) {
   std::string reason;
   for (const auto& name : names) {
-    // Drivers leave threads and exit handlers behind: their code must stay when the last user goes.
+    // Drivers leave threads and exit handlers behind, so their code must stay loaded when nobody uses it any
+    // more.
     handle_.reset(dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE));
     if (handle_) {
       name_ = name;
       return;
     }
     const char* message = dlerror();
-    const std::string_view said = message ? message : "";
-    if (reason.empty() || said.find("No such file") == std::string_view::npos) reason = said;
+    const std::string_view loader_message = message ? message : "";
+    if (reason.empty() || loader_message.find("No such file") == std::string_view::npos)
+      reason = loader_message;
   }
   throw LibraryMissing(why_not_opened(names.front(), reason, remedy));
 }

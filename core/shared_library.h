@@ -1,5 +1,5 @@
-// A shared library that is opened while the program runs: drivers of GPUs, and MPI. The program can be built
-// and started without it.
+// A shared library that is opened while the program runs, such as the drivers of GPUs, and MPI. The program
+// can be built and started without it.
 #pragma once
 
 #include <memory>
@@ -11,13 +11,13 @@
 
 namespace morula {
 
-// The library is not here, or lacks a function.
+// The library is not installed, or lacks a function.
 class LibraryMissing : public Error {
  public:
   using Error::Error;
 };
 
-// The address of a function; takes the type of the pointer it is stored in.
+// The address of a function, which converts to the type of the pointer that it is assigned to.
 class Symbol {
  public:
   explicit Symbol(void* address) : address_(address) {}
@@ -32,11 +32,11 @@ class Symbol {
 
 class SharedLibrary {
  public:
-  // Opens the first of `names` that opens. Throws LibraryMissing, with the remedy, when none does.
+  // Opens the first of `names` that can be opened. Throws LibraryMissing with the remedy if there is none.
   SharedLibrary(const std::vector<std::string>& names, const std::string& remedy);
 
-  Symbol symbol(const char* name) const;           // throws LibraryMissing when the library has none
-  Symbol symbol_if_there(const char* name) const;  // a null pointer when the library has none
+  Symbol symbol(const char* name) const;           // throws LibraryMissing if the library lacks it
+  Symbol symbol_if_there(const char* name) const;  // a null pointer if the library lacks it
 
  private:
   struct Close {

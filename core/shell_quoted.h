@@ -1,4 +1,4 @@
-// A word quoted for a shell, whatever characters it contains.
+// Quotes a word for a shell, whatever characters it contains.
 #pragma once
 
 #include <string>

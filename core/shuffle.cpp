@@ -9,7 +9,7 @@
 namespace morula {
 namespace {
 
-// The smallest whole number whose square is at least this.
+// The smallest integer whose square is at least `count`.
 u64 side_of_square(u64 count) {
   u64 side = static_cast<u64>(std::sqrt(static_cast<double>(count)));
   while (side * side >= count && side > 1) --side;
@@ -17,8 +17,8 @@ u64 side_of_square(u64 count) {
   return std::max<u64>(side, 1);
 }
 
-// A number below `below` that depends on every bit of the word and of the key. Few and narrow operations:
-// a lattice's worth of them is taken before its first step.
+// A number below `below` that depends on every bit of the word and of the key. It uses few operations on
+// 32-bit words, since a run calls it for every site of a lattice before the first step.
 inline u32 scattered(u32 word, const u32x4& key, u32 below) {
   u32 mixed = (word ^ key.x) * (key.y | 1);
   mixed = (mixed ^ (mixed >> 15)) * 0x846ca68bu;
@@ -27,7 +27,7 @@ inline u32 scattered(u32 word, const u32x4& key, u32 below) {
   return static_cast<u32>((u64{mixed} * below) >> 32);
 }
 
-// `by` and `place` are below `side`.
+// `place` rotated by `by` on a circle of `side` places; both must be below `side`.
 inline u32 turned(u32 place, u32 by, u32 side) {
   const u32 sum = place + by;
   return sum >= side ? sum - side : sum;
@@ -37,15 +37,15 @@ inline u32 turned(u32 place, u32 by, u32 side) {
 
 Shuffle::Shuffle(u32x2 key, u64 count) : count_(count) {
   const u64 side = side_of_square(count);
-  columns_ = static_cast<u32>(side + side % 2);  // turning rows of odd length never makes an odd permutation
+  columns_ = static_cast<u32>(side + side % 2);  // rotating rows of odd length never makes an odd permutation
   rows_ = static_cast<u32>(std::max<u64>(ceil_divide(count, columns_), 1));
-  // The smaller the rectangle, the fewer ways there are to turn it, and the more turns it takes until every
-  // order is as likely as any other.
+  // A smaller rectangle can be rotated in fewer ways, so it takes more rounds until every order is about
+  // equally likely.
   const unsigned rounds = count < (u64{1} << 20) ? 24 : 8;
   for (unsigned round = 0; round < rounds; ++round) keys_.push_back(draw(key, round, 0, 0));
 }
 
-// Once through the network. Lanes lie side by side: a shape that compilers turn into vector instructions.
+// One pass through the network. All lanes do the same work, which compilers turn into vector instructions.
 template <std::size_t lanes>
 inline void Shuffle::pass(std::array<u32, lanes>& rows, std::array<u32, lanes>& columns) const {
   for (std::size_t round = 0; round < keys_.size(); round += 2) {

@@ -1,5 +1,5 @@
-// A barrier for threads that meet again after microseconds. std::barrier soon sleeps, and waking up costs
-// more than these short waits.
+// A barrier for threads that meet again after microseconds. std::barrier soon puts a waiting thread to sleep,
+// and waking it takes longer than these short waits.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +12,13 @@ class SpinBarrier {
  public:
   explicit SpinBarrier(std::uint32_t threads) : threads_(threads), awaited_(threads) {}
 
-  // What any thread has written before the barrier, all threads see after it.
+  // Whatever a thread wrote before the barrier is visible to all threads after it.
   void arrive_and_wait() {
     arrive_and_wait([] {});
   }
 
-  // The thread that arrives last calls `finish`, which sees what all have written, while the others wait.
+  // The thread that arrives last calls `finish`, which sees what all threads have written, while the others
+  // wait.
   template <typename Finish>
   void arrive_and_wait(Finish finish) {
     const std::uint32_t round = round_.load(std::memory_order_relaxed);
@@ -41,8 +42,8 @@ class SpinBarrier {
   }
 
  private:
-  // Some tens of microseconds. A longer wait means that another thread has no core, so the waiting thread
-  // must give up its own; as long as this happens, threads spin less and less.
+  // Some tens of microseconds. If the wait is longer, another thread has no core, so the waiting thread must
+  // give up its own; as long as this happens, threads spin less and less.
   static constexpr int most_spins = 2048, least_spins = 64;
 
   static void relax() {

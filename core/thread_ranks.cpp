@@ -19,7 +19,7 @@
 namespace morula {
 namespace {
 
-// Where ranks leave messages for each other. A message is copied, so that nobody waits to send.
+// Holds the messages between ranks. A message is copied, so that no sender waits.
 class PostOffice {
  public:
   struct Address {
@@ -72,7 +72,7 @@ class PostOffice {
     return message;
   }
 
-  // The rank has returned, or thrown `failure`.
+  // To be called when the rank has returned, or has thrown `failure`.
   void leave(int rank, std::exception_ptr failure) {
     const std::lock_guard lock(mutex_);
     state(rank).has_left = true;
@@ -180,7 +180,7 @@ class ThreadRank final : public Communicator {
   }
 
  private:
-  // Tags of the calls that name none.
+  // Tags of the calls that do not take a tag.
   enum : int { summing = -4, broadcasting, gathering, everybody };
 
   void post(int to, int tag, Bytes bytes) {

@@ -12,7 +12,7 @@
 
 namespace morula {
 
-// The pools whose parts a thread is in, the innermost first.
+// The pools that are running a part on this thread, the innermost first.
 struct ThreadPool::Inside {
   const ThreadPool* pool;
   const Inside* outer;
@@ -93,9 +93,9 @@ void ThreadPool::work(unsigned worker) {
 }
 
 void ThreadPool::run_range(unsigned worker) noexcept {
-  const std::uint64_t share = count_ / size(), rest = count_ % size();
-  const std::uint64_t begin = share * worker + std::min<std::uint64_t>(worker, rest);
-  const std::uint64_t end = begin + share + (worker < rest ? 1 : 0);
+  const std::uint64_t share = count_ / size(), remainder = count_ % size();
+  const std::uint64_t begin = share * worker + std::min<std::uint64_t>(worker, remainder);
+  const std::uint64_t end = begin + share + (worker < remainder ? 1 : 0);
   if (begin == end) return;
   const Inside inside{this, Inside::of_this_thread()};
   Inside::of_this_thread() = &inside;

@@ -11,8 +11,8 @@
 
 namespace morula {
 
-// A fixed pool of threads. Work is divided statically, by index: which thread does what never changes an
-// answer.
+// A fixed pool of threads. Work is divided statically, by index, so the result never depends on which thread
+// does what.
 class ThreadPool {
  public:
   using Part = std::function<void(std::uint64_t begin, std::uint64_t end)>;
@@ -25,17 +25,17 @@ class ThreadPool {
 
   unsigned size() const { return static_cast<unsigned>(workers_.size()) + 1; }
 
-  // Calls `part` over 0 … count, at most one range a thread, and returns when all are done. The first
-  // exception that a part throws is thrown here.
+  // Divides 0 … count into at most one range per thread, calls `part` for each range, and returns when all
+  // are done. The first exception that a part throws is rethrown here.
   //
-  // From several threads at a time, calls wait for each other. A call from within a part runs on the calling
-  // thread alone, as one range, since the others are busy. So parts must not wait for each other, and a part
+  // Calls from several threads wait for each other. A call from within a part runs on the calling thread
+  // alone, as one range, since the other threads are busy. So parts must not wait for each other, and a part
   // must not wait for another thread that calls this pool.
   void for_ranges(std::uint64_t count, const Part& part);
 
-  // Calls `part` once for every thread 0 … size() - 1, all at the same time, each in a thread of its own:
-  // parts may wait for each other at a barrier of size(). A part that throws must not leave others waiting
-  // there. Not to be called from within a part.
+  // Calls `part` once for every thread 0 … size() - 1, all at the same time, each in a thread of its own.
+  // Parts may wait for each other at a barrier of size() threads. A part that throws must not leave others
+  // waiting there. Must not be called from within a part.
   void on_each_thread(const PartOfThread& part);
 
  private:
@@ -47,7 +47,7 @@ class ThreadPool {
   void run_range(unsigned worker) noexcept;
 
   std::vector<std::thread> workers_;
-  std::mutex caller_;  // held by the one whose parts are running
+  std::mutex caller_;  // held by the caller whose parts are running
   std::mutex mutex_;
   std::condition_variable start_, done_;
   const Part* part_ = nullptr;
@@ -58,6 +58,6 @@ class ThreadPool {
   std::exception_ptr failure_;
 };
 
-unsigned hardware_threads();  // what this process may use; at least 1
+unsigned hardware_threads();  // processors that this process may use; at least 1
 
 }  // namespace morula

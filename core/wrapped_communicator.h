@@ -1,4 +1,4 @@
-// A communicator that hands every call on to another one. Derived classes override the calls that they count
+// A communicator that forwards every call to another one. Derived classes override the calls that they count
 // or disturb.
 #pragma once
 

@@ -33,7 +33,7 @@ void check_grid(const DeviceInfo& device, const Grid& grid) {
   if (items == 0 || items > device.max_group)
     throw Error(fmt::format("{}: a group of {} x {} x {} work-items; a group holds 1 to {}", describe(device),
                             width, height, depth, device.max_group));
-  // Engines count work-items in 64 bits, devices count groups in 32.
+  // Engines count work-items in 64 bits, but devices count groups in 32.
   for (const auto groups : grid.groups)
     if (groups > std::numeric_limits<std::uint32_t>::max())
       throw Error(

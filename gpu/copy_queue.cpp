@@ -17,7 +17,7 @@ class CopiesInOrder final : public CopyQueue {
     device_.write(to, offset, from);
   }
   void hold_device() override {}
-  void finish() override {}  // both return when the copy is made
+  void finish() override {}  // read() and write() return only when the copy is done
 
  private:
   Device& device_;

@@ -1,4 +1,4 @@
-// The few declarations of CUDA's driver API and NVRTC that are used, so that no CUDA is needed to build. The
+// The few declarations of CUDA's driver API and NVRTC that are used, so that CUDA is not needed to build. The
 // names and numbers are those of cuda.h and nvrtc.h.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Device over CUDA's driver API.
+// Implements Device with CUDA's driver API.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -172,7 +172,7 @@ class CudaDevice : public Device {
   CUstream stream() const { return session_->stream(); }
   void check(CUresult result, std::string_view call) const { session_->check(result, call); }
 
-  // The driver reads a parameter's own size from where it is stored.
+  // The driver reads as many bytes from `place` as the parameter has.
   static void store(const Argument& argument, std::uint64_t& place) {
     if (const auto* buffer = std::get_if<Buffer*>(&argument)) {
       place = address_of(**buffer);
@@ -192,7 +192,7 @@ class CudaDevice : public Device {
 std::vector<DeviceInfo> cuda_devices() {
   const Driver driver;
   auto devices = devices_of(driver);
-  const Nvrtc compiler;  // without it no kernel can be made, and the device is as good as missing
+  const Nvrtc compiler;  // without NVRTC no kernel can be made, so the device counts as missing
   return devices;
 }
 

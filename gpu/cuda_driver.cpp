@@ -8,7 +8,7 @@ namespace morula::gpu::cuda {
 
 namespace {
 
-// After any of these the context answers nothing but the same error.
+// After any of these errors the context answers every call with the same error.
 bool is_lost(CUresult result) {
   switch (result) {
     case CUDA_ERROR_DEINITIALIZED:

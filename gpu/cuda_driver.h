@@ -10,11 +10,12 @@
 namespace morula::gpu::cuda {
 
 struct Driver {
-  Driver();  // throws LibraryMissing where there is no driver, DeviceMissing where it does not start
+  Driver();  // throws LibraryMissing if there is no driver, DeviceMissing if it does not start
 
   // "CUDA_ERROR_OUT_OF_MEMORY (out of memory)"
   std::string error_name(CUresult result) const;
-  // OutOfDeviceMemory, DeviceLost or Error, naming the device, the call and the result; nothing on success.
+  // Throws OutOfDeviceMemory, DeviceLost or Error, naming the device, the call and the result; does nothing
+  // on success.
   void check(CUresult result, std::string_view call, std::string_view device) const;
 
   SharedLibrary library{{"libcuda.so.1", "libcuda.so"}, "no NVIDIA driver is installed"};
@@ -28,7 +29,8 @@ struct Driver {
   CUresult (*device_get)(CUdevice*, int) = library.symbol("cuDeviceGet");
   CUresult (*device_name)(char*, int, CUdevice) = library.symbol("cuDeviceGetName");
   CUresult (*device_attribute)(int*, int, CUdevice) = library.symbol("cuDeviceGetAttribute");
-  // Since CUDA 11.4 and 9.2. The former tells the instances of a divided card (MIG) apart.
+  // The first exists since CUDA 11.4, the second since 9.2. The first tells the instances of a divided card
+  // (MIG) apart.
   CUresult (*device_uuid)(CUuuid*, CUdevice) = library.symbol_if_there("cuDeviceGetUuid_v2");
   CUresult (*card_uuid)(CUuuid*, CUdevice) = library.symbol_if_there("cuDeviceGetUuid");
   CUresult (*device_memory)(std::size_t*, CUdevice) = library.symbol("cuDeviceTotalMem_v2");
@@ -63,12 +65,12 @@ struct Driver {
   CUresult (*module_unload)(CUmodule) = library.symbol("cuModuleUnload");
   CUresult (*module_function)(CUfunction*, CUmodule, const char*) = library.symbol("cuModuleGetFunction");
   CUresult (*function_attribute)(int*, int, CUfunction) = library.symbol("cuFuncGetAttribute");
-  // Since CUDA 12.4: where a kernel's parameter lies and how large it is.
+  // Exists since CUDA 12.4. Reports where a kernel's parameter lies and how large it is.
   CUresult (*parameter_info)(CUfunction, std::size_t, std::size_t*,
                              std::size_t*) = library.symbol_if_there("cuFuncGetParamInfo");
   CUresult (*launch)(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                      CUstream, void**, void**) = library.symbol("cuLaunchKernel");
-  // Since CUDA 11.8.
+  // Exists since CUDA 11.8.
   CUresult (*launch_with)(const CUlaunchConfig*, CUfunction, void**,
                           void**) = library.symbol_if_there("cuLaunchKernelEx");
 };

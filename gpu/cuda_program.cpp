@@ -23,7 +23,7 @@ std::optional<Parameters> parameters_of(const Driver& driver, CUfunction functio
   return parameters;
 }
 
-// NVRTC knows no device; people want to know which one it was for.
+// NVRTC's messages do not name the device; these do.
 std::vector<std::byte> compile_for(const DeviceInfo& device, const Nvrtc& nvrtc, const Source& source,
                                    const std::string& assembled, const std::vector<std::string>& options) {
   try {
@@ -37,7 +37,7 @@ std::vector<std::byte> compile_for(const DeviceInfo& device, const Nvrtc& nvrtc,
 
 Module::Module(Shared session, std::span<const std::byte> code) : session_(std::move(session)) {
   session_->enter();
-  std::string log(8192, '\0');  // what the driver says of PTX that it cannot compile further
+  std::string log(8192, '\0');  // the driver's messages about PTX that it cannot compile further
   int options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
   void* values[] = {log.data(), reinterpret_cast<void*>(static_cast<std::uintptr_t>(log.size()))};
   const CUresult result = session_->driver().module_load(&handle_, code.data(), 2, options, values);
@@ -103,7 +103,7 @@ std::unique_ptr<Program> build_program(const Shared& session, const Nvrtc& nvrtc
     try {
       return std::make_unique<CudaProgram>(std::make_shared<const Module>(session, *code), true);
     } catch (const BuildError&) {
-      return nullptr;  // the driver refuses what it once took: compile again
+      return nullptr;  // the driver rejects code that it once accepted: compile again
     }
   };
   if (auto found = find()) return found;

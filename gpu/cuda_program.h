@@ -17,7 +17,8 @@ namespace morula::gpu::cuda {
 // Device code loaded into a context.
 class Module {
  public:
-  Module(Shared session, std::span<const std::byte> code);  // throws BuildError when the driver refuses it
+  // Throws BuildError if the driver rejects the code.
+  Module(Shared session, std::span<const std::byte> code);
   ~Module();
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;
@@ -41,7 +42,7 @@ class CudaKernel : public Kernel {
  private:
   std::shared_ptr<const Module> module_;
   CUfunction handle_;
-  std::optional<Parameters> parameters_;  // not told by drivers before CUDA 12.4
+  std::optional<Parameters> parameters_;  // drivers before CUDA 12.4 do not report them
 };
 
 class CudaProgram : public Program {
@@ -56,7 +57,8 @@ class CudaProgram : public Program {
   bool from_cache_;
 };
 
-// From the cache when it is there and the driver accepts it, else compiled and put there.
+// Takes the program from the cache if it is there and the driver accepts it; otherwise compiles it and stores
+// it in the cache.
 std::unique_ptr<Program> build_program(const Shared& session, const Nvrtc& nvrtc, const ProgramCache& cache,
                                        const Source& source);
 

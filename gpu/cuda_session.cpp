@@ -26,7 +26,7 @@ unsigned unsigned_attribute(const Driver& driver, int which, CUdevice device) {
   return static_cast<unsigned>(value);
 }
 
-// None where a driver is older than the attribute.
+// Nothing if the driver is older than the attribute.
 std::optional<unsigned> attribute_if_there(const Driver& driver, int which, CUdevice device) {
   int value = 0;
   if (driver.device_attribute(&value, which, device) != CUDA_SUCCESS || value <= 0) return std::nullopt;
@@ -69,7 +69,7 @@ DeviceInfo info_of(const Driver& driver, unsigned index) {
   info.compute_units = unsigned_attribute(driver, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device);
   info.max_group = unsigned_attribute(driver, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, device);
   info.unit = unit_of(driver, device);
-  const bool is_volta =  // GROUPS_MEET in dialect/cuda.h
+  const bool is_volta =  // required for GROUPS_MEET, see dialect/cuda.h
       unsigned_attribute(driver, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device) >= 7;
   if (is_volta && driver.launch_with &&
       attribute_if_there(driver, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, device))

@@ -1,5 +1,5 @@
-// A CUDA device in use: its context and the stream of its commands. Buffers, modules and kernels share it, so
-// that they may outlive the Device.
+// A CUDA device in use: its context and the stream of its commands. Buffers, modules and kernels share the
+// session, so that they may outlive the Device.
 #pragma once
 
 #include <memory>
@@ -25,7 +25,7 @@ class Session {
   CUstream stream() const { return stream_; }
   unsigned architecture() const;  // 90 for compute capability 9.0
 
-  // A context belongs to a thread: every entry point makes it the calling thread's own.
+  // A context is current for one thread at a time: every entry point makes it current for the calling thread.
   void enter() const;
   bool try_enter() const noexcept;  // for destructors, which never throw
   void check(CUresult result, std::string_view call) const;

@@ -1,11 +1,12 @@
-// Streams of commands to a CUDA device, and moments in them. The session must outlive both.
+// Streams of commands to a CUDA device, and events, which mark moments in a stream. The session must outlive
+// both.
 #pragma once
 
 #include "gpu/cuda_session.h"
 
 namespace morula::gpu::cuda {
 
-// A stream beside the session's own.
+// A stream in addition to the session's main stream.
 class Stream {
  public:
   explicit Stream(const Session& session) : session_(session) {
@@ -42,7 +43,7 @@ class Event {
   void record(CUstream stream) {
     session_.check(session_.driver().event_record(handle_, stream), "cuEventRecord");
   }
-  // Commands that are given to the stream from now on begin after the moment that was recorded last. The
+  // Commands that are given to `stream` from now on begin after the moment that this event recorded last. The
   // event may be recorded again at once; the stream still waits for that moment.
   void hold(CUstream stream) const {
     session_.check(session_.driver().stream_wait(stream, handle_, 0), "cuStreamWaitEvent");

@@ -1,4 +1,5 @@
-// What a device is. Two implementations, CUDA and OpenCL; an engine is written once, against this.
+// The interface to a device. It has two implementations, CUDA and OpenCL; an engine is written once, against
+// this.
 #pragma once
 
 #include <array>
@@ -22,29 +23,30 @@ enum class Api { Cuda, OpenCl };
 
 std::string to_string(Api api);  // "cuda", "opencl"
 
-// What one compute unit (a streaming multiprocessor) can hold, where the driver reports it: CUDA reports all
-// of it, OpenCL only the shared memory.
+// What one compute unit (a streaming multiprocessor) can hold, as far as the driver reports it: CUDA reports
+// all of it, OpenCL only the shared memory.
 struct UnitInfo {
   std::optional<unsigned> threads;      // resident work-items
   std::optional<unsigned> groups;       // resident groups
   std::optional<unsigned> registers;    // of 32 bits
-  std::optional<unsigned> warp;         // work-items that run in step
+  std::optional<unsigned> warp;         // work-items that run in lockstep
   std::optional<std::uint64_t> shared;  // bytes of shared memory
 };
 
 struct DeviceInfo {
   Api api = Api::OpenCl;
-  unsigned index = 0;  // as --device takes it: counted per API
+  unsigned index = 0;  // the number that --device takes, counted per API
   std::string name;
   std::string driver;            // version, and for OpenCL the platform
-  std::string identity;          // the same for all processes of a machine; empty if no driver tells it
+  std::string identity;          // the same for all processes of a machine; empty if no driver reports it
   bool is_cpu = false;           // an OpenCL device that is the host's own processor
   std::uint64_t memory = 0;      // bytes
   std::uint64_t max_buffer = 0;  // largest single buffer, bytes
   unsigned compute_units = 0;
-  unsigned max_group = 0;  // work-items in a group
+  unsigned max_group = 0;  // largest number of work-items in a group
   UnitInfo unit;
-  // Groups of `max_group` work-items that launch_together can run at the same time; 0 if it cannot.
+  // The number of groups of `max_group` work-items that launch_together can run at the same time; 0 if it
+  // cannot.
   unsigned groups_together = 0;
 };
 
@@ -62,11 +64,11 @@ class HostMemory {
   virtual std::span<std::byte> bytes() = 0;
 };
 
-// What a compiled kernel takes of a compute unit. OpenCL reports only the shared memory.
+// The resources of a compute unit that a compiled kernel uses. OpenCL reports only the shared memory.
 struct KernelUsage {
-  std::optional<unsigned> registers;   // of a work-item
-  std::optional<std::uint64_t> local;  // bytes of a work-item that did not fit into registers
-  std::uint64_t shared = 0;            // bytes of a group
+  std::optional<unsigned> registers;   // of one work-item
+  std::optional<std::uint64_t> local;  // bytes of one work-item that did not fit into registers
+  std::uint64_t shared = 0;            // bytes of one group
 };
 
 class Kernel {
@@ -91,14 +93,15 @@ Grid grid_for(std::uint64_t items, std::uint32_t group = 256);  // one dimension
 
 using Argument = std::variant<Buffer*, std::uint32_t, std::int32_t, std::uint64_t>;
 
-// Commands are carried out in the order in which they are given, except those of a copy queue; launches and
+// Commands are carried out in the order in which they are given, except those of a copy queue. Launches and
 // fills return at once. Every failure is a typed error: BuildError, OutOfDeviceMemory, DeviceLost.
 class Device {
  public:
   virtual ~Device() = default;
 
   virtual const DeviceInfo& info() const = 0;
-  virtual std::uint64_t free_memory() = 0;  // what can still be allocated, as far as the driver tells
+  // Bytes that can still be allocated, as far as the driver reports it.
+  virtual std::uint64_t free_memory() = 0;
 
   virtual std::unique_ptr<Buffer> allocate(std::uint64_t bytes) = 0;
   // Ordinary memory, unless the driver offers pinned memory.
@@ -107,7 +110,8 @@ class Device {
   virtual void read(const Buffer& from, std::uint64_t offset, std::span<std::byte> to) = 0;
   virtual void fill(Buffer& buffer, std::byte value) = 0;
   virtual void copy(const Buffer& from, Buffer& to) = 0;
-  // A queue of copies in order, unless the driver can copy while it computes. The device must outlive it.
+  // A queue that copies while the device computes, if the driver can do that; otherwise it copies in order.
+  // The device must outlive it.
   virtual std::unique_ptr<CopyQueue> copy_queue();
 
   virtual std::unique_ptr<Program> build(const Source& source) = 0;
@@ -115,14 +119,14 @@ class Device {
   void launch(const Kernel& kernel, const Grid& grid, std::initializer_list<Argument> arguments) {
     launch(kernel, grid, std::span<const Argument>(arguments.begin(), arguments.size()));
   }
-  // As launch, for a kernel that calls AWAIT_LAUNCH_BEFORE (see dialect/): if the device can do that, it
-  // begins before the previous launch has ended.
+  // Like launch, for a kernel that calls AWAIT_LAUNCH_BEFORE (see dialect/): if the device can do that, the
+  // kernel begins before the previous launch has ended.
   virtual void launch_early(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) = 0;
   void launch_early(const Kernel& kernel, const Grid& grid, std::initializer_list<Argument> arguments) {
     launch_early(kernel, grid, std::span<const Argument>(arguments.begin(), arguments.size()));
   }
-  // As launch, for groups that wait for each other (await_all_groups in dialect/): all of them run at the
-  // same time. There are at most info().groups_together of them.
+  // Like launch, for groups that wait for each other (await_all_groups in dialect/), all of which run at the
+  // same time. There must be at most info().groups_together of them.
   virtual void launch_together(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) {
     launch(kernel, grid, arguments);
   }
@@ -131,11 +135,11 @@ class Device {
   }
   virtual void finish() = 0;
 
-  // Seconds the device itself took for the commands that `work` gives it.
+  // The seconds that the device itself took for the commands that `work` gives it.
   virtual double time(const std::function<void()>& work) = 0;
 };
 
-// What a search for devices found: `missing` says why there is none, and is empty otherwise.
+// The result of a search for devices: `missing` says why there is none, and is empty otherwise.
 struct Found {
   std::vector<DeviceInfo> devices;
   std::string missing;

@@ -42,7 +42,7 @@ std::unique_ptr<HostMemory> Device::allocate_host(std::uint64_t bytes) {
 Found find_devices(Api api) {
   try {
     return {api == Api::Cuda ? cuda_devices() : opencl_devices(), ""};
-  } catch (const Error& reason) {  // a driver that fails is as good as none
+  } catch (const Error& reason) {  // a driver that fails counts as missing
     return {{}, reason.what()};
   }
 }

@@ -5,7 +5,7 @@
 
 namespace morula::gpu {
 
-// Asks a kernel for HAS_F64 of the dialect, so that the answer is what other kernels will find.
+// Runs a kernel that reports HAS_F64 of the dialect, so that the answer is what other kernels will find.
 bool has_doubles(Device& device);
 
 }  // namespace morula::gpu

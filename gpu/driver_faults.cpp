@@ -4,7 +4,7 @@ namespace morula::gpu {
 namespace {
 
 struct Fault {
-  std::string_view version;  // a part of DeviceInfo::driver
+  std::string_view version;  // a substring of DeviceInfo::driver
   std::string_view reason;
 };
 

@@ -1,5 +1,5 @@
-// Drivers that are known to be broken. The program does not choose their devices by itself (`--backend
-// auto`), and `morula devices` says why; a user can still name them (`--backend opencl --device N`).
+// Drivers that are known to be broken. `--backend auto` does not choose their devices, and `morula devices`
+// says why; a user can still name such a device (`--backend opencl --device N`).
 #pragma once
 
 #include <string>
@@ -9,10 +9,11 @@
 
 namespace morula::gpu {
 
-// Why devices with this driver, as DeviceInfo has it, are left out; empty if nothing is known against it.
+// Why devices with this driver (DeviceInfo::driver) are left out; empty if no fault is known.
 std::string known_fault(std::string_view driver);
 
-// `auto` chooses GPUs whose driver has no known fault. CPUs are left out: they are quicker without OpenCL.
+// `auto` chooses GPUs whose driver has no known fault. CPUs are left out, since they are faster without
+// OpenCL.
 inline bool is_for_auto(const DeviceInfo& device) {
   return !device.is_cpu && known_fault(device.driver).empty();
 }

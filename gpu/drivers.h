@@ -8,8 +8,7 @@
 
 namespace morula::gpu {
 
-// Each throws LibraryMissing or DeviceMissing, with a reason for people, when there is no such driver or
-// device.
+// Each throws LibraryMissing or DeviceMissing, with a readable reason, if there is no such driver or device.
 std::vector<DeviceInfo> cuda_devices();
 std::shared_ptr<Device> open_cuda(unsigned index);
 

@@ -1,14 +1,14 @@
-// Kernels over a canonical field of any model: one value per site, nothing packed. Compiled with VALUE, the
-// type of a value; VALUE_BITS, its width; GROUP, the work-items of a group (a power of two); and VALUES, how
-// many values 0, 1, ... are counted (bytes only; 0 when none are).
+// Kernels over a canonical field of any model: one value per site, nothing packed. They are compiled with
+// VALUE, the type of a value; VALUE_BITS, its width; GROUP, the number of work-items in a group (a power of
+// two); and VALUES: the values 0, 1, ... VALUES - 1 are counted (bytes only; 0 if nothing is counted).
 
-// Fields are read in words of 64 bits whatever their type, so that a warp's loads are wide; every machine
-// this runs on puts the first value in the lowest bits.
+// Fields are read in words of 64 bits whatever their type, so that a warp's loads are wide. Every machine
+// that runs this puts the first value in the lowest bits.
 #define PER_WORD (64 / VALUE_BITS)
 #define VALUE_MASK (~(u64)0 >> (64 - VALUE_BITS))
 
-// partial[group] is the sum of the hash terms of the group's share of `count` values, the first of which has
-// canonical index `first`.
+// partial[group] is the sum of the hash terms over the group's share of `count` values, the first of which
+// has the canonical index `first`.
 KERNEL GROUP_OF(GROUP, 1, 1) hash_field(GLOBAL const u64* RESTRICT words, u64 count, u64 first, u32 field,
                                         GLOBAL u64* RESTRICT partial) {
   LOCAL u64 sums[GROUP];
@@ -34,8 +34,8 @@ KERNEL GROUP_OF(GROUP, 1, 1) hash_field(GLOBAL const u64* RESTRICT words, u64 co
 
 #if VALUES > 0
 
-// How many of the eight bytes of `word` are `value`. A byte that differs has its top bit set after the sum,
-// and no sum carries into the next byte.
+// The number of the eight bytes of `word` that are equal to `value`. The sum sets the top bit of every byte
+// that differs, and it never carries into the next byte.
 RULE u32 bytes_equal(u64 word, u32 value) {
   u64 low_bits = 0x7F7F7F7F7F7F7F7Fu;
   u64 differing = word ^ (value * 0x0101010101010101u);
@@ -43,15 +43,15 @@ RULE u32 bytes_equal(u64 word, u32 value) {
   return 8 - population((u32)tops) - population((u32)(tops >> 32));
 }
 
-// partial[group * VALUES + v] is how often v occurs in the group's share of `count` bytes; the host sees to
-// it that a share has fewer than 2^32. Few values are counted in registers; many by atomics in the group's
-// memory.
+// partial[group * VALUES + v] is the number of times that v occurs in the group's share of `count` bytes; the
+// host makes sure that a share has fewer than 2^32 bytes. Few different values are counted in registers, many
+// by atomics in the group's memory.
 KERNEL GROUP_OF(GROUP, 1, 1)
     count_values(GLOBAL const u64* RESTRICT words, u64 count, GLOBAL u32* RESTRICT partial) {
   LOCAL u32 totals[VALUES];
   u32 item = local_id(0);
-  // Every item makes the same rounds of these loops: PoCL fails on a loop beside a barrier whose rounds
-  // differ between items.
+  // Every work-item runs these loops equally often: PoCL fails on a loop next to a barrier if the number of
+  // rounds differs between work-items.
   for (u32 start = 0; start < VALUES; start += GROUP)
     if (start + item < VALUES) totals[start + item] = 0;
   BARRIER();

@@ -14,13 +14,13 @@ namespace morula::gpu {
 
 namespace {
 
-// Enough groups to fill any device several times over, few enough that reading their sums costs nothing.
+// Enough groups to fill any device several times over, but so few that reading their sums costs nothing.
 constexpr std::uint64_t fewest_full_groups = 1024;
 constexpr std::uint64_t groups_per_unit = 16;
-// A group counts in 32 bits: this bounds what it may meet.
+// A group counts in 32 bits, which limits the number of values in its share.
 constexpr std::uint64_t largest_share = std::uint64_t{1} << 31;
 
-// The type of a value's bits, which are what is hashed.
+// The type of a value's bits, which is what the hash uses.
 const char* name_of(ValueType type) {
   switch (type) {
     case ValueType::U8:
@@ -90,7 +90,8 @@ std::vector<std::uint64_t> FieldSums::count(Buffer& field, std::uint64_t count) 
   return totals;
 }
 
-// Values are read in words, which begin at the beginning of the field: so what lies before is subtracted.
+// Kernels read whole words, starting at the beginning of the field; so the sum over the preceding values is
+// subtracted.
 Hash FieldSums::hash(Buffer& field, std::uint32_t number, Slab values, std::uint64_t canonical) {
   const std::uint64_t of_field = canonical - values.first;  // modulo 2^64
   Hash sum = hash(field, number, of_field, values.first + values.count);
@@ -107,9 +108,11 @@ std::vector<std::uint64_t> FieldSums::count(Buffer& field, Slab values) {
 
 Grid FieldSums::grid_over(std::uint64_t count) const {
   const std::uint64_t words = ceil_divide(count * value_bytes_, 8);
-  const std::uint64_t most = std::max(fewest_full_groups, groups_per_unit * device_.info().compute_units);
+  const std::uint64_t enough_groups =
+      std::max(fewest_full_groups, groups_per_unit * device_.info().compute_units);
   Grid grid;
-  grid.groups[0] = std::max(std::min(ceil_divide(words, group_), most), ceil_divide(count, largest_share));
+  grid.groups[0] =
+      std::max(std::min(ceil_divide(words, group_), enough_groups), ceil_divide(count, largest_share));
   grid.group[0] = group_;
   return grid;
 }

@@ -1,5 +1,5 @@
-// Sums over a canonical field that lies on a device: its part of the state hash, and how often each value
-// occurs. The field itself is not copied to the host.
+// Sums over a canonical field in device memory: its part of the state hash, and the number of times that each
+// value occurs. The field itself is not copied to the host.
 #pragma once
 
 #include <cstdint>
@@ -12,28 +12,30 @@
 
 namespace morula::gpu {
 
-// What field_kernels.h is compiled with for fields of one type; `values` may be 0 and at most 256.
+// The program of field_kernels.h for fields of one type; `values` may be 0 to 256.
 Source field_source(ValueType type, unsigned values, std::uint32_t group);
 
 class FieldSums {
  public:
-  // `values` is how many values count() tells apart, 0, 1, ... values - 1; only fields of bytes are counted.
+  // count() counts the values 0, 1, ... values - 1, and only in fields of bytes.
   FieldSums(Device& device, ValueType type, unsigned values = 0);
 
-  // Of the first `count` values of `field`, the first of which has canonical index `first`. `number` is the
-  // field's place in Model::fields().
+  // The hash of the first `count` values of `field`, the first of which has the canonical index `first`.
+  // `number` is the field's place in Model::fields().
   Hash hash(Buffer& field, std::uint32_t number, std::uint64_t first, std::uint64_t count);
 
-  // How often each value occurs among the first `count` of `field`; larger values are not counted.
+  // The number of times that each value occurs among the first `count` values of `field`; values that are not
+  // below `values` are not counted.
   std::vector<std::uint64_t> count(Buffer& field, std::uint64_t count);
 
-  // The same of consecutive values anywhere in `field`; `canonical` is the index of the first of them.
+  // The same for consecutive values anywhere in `field`; `canonical` is the canonical index of the first of
+  // them.
   Hash hash(Buffer& field, std::uint32_t number, Slab values, std::uint64_t canonical);
   std::vector<std::uint64_t> count(Buffer& field, Slab values);
 
  private:
   Grid grid_over(std::uint64_t count) const;
-  Buffer& partial_of(std::uint64_t bytes);  // at least so large
+  Buffer& partial_of(std::uint64_t bytes);  // of at least this size
 
   Device& device_;
   std::uint64_t value_bytes_;
@@ -41,7 +43,7 @@ class FieldSums {
   std::uint32_t group_;
   std::unique_ptr<Program> program_;
   std::unique_ptr<Kernel> hash_;
-  std::unique_ptr<Kernel> count_;  // absent when no values are counted
+  std::unique_ptr<Kernel> count_;  // null if no values are counted
   std::unique_ptr<Buffer> partial_;
 };
 

@@ -17,7 +17,7 @@ using namespace cuda;
 
 namespace {
 
-// Where the toolkit lies when the system's loader does not know it.
+// Folders in which the toolkit may be, for when the system's loader does not find it.
 std::vector<std::filesystem::path> toolkit_folders() {
   std::vector<std::filesystem::path> folders;
   for (const char* name : {"CUDA_PATH", "CUDA_HOME"})
@@ -75,7 +75,7 @@ struct Nvrtc::Functions {
 
 namespace {
 
-// A program in NVRTC's hands.
+// A program while NVRTC compiles it.
 template <class Functions>
 class Compilation {
  public:
@@ -103,8 +103,7 @@ class Compilation {
     return text;
   }
 
-  // The CUBIN; where the target was a virtual architecture there is none, and PTX (with its final zero) is
-  // it.
+  // The CUBIN. For a virtual architecture there is none; then the result is the PTX with its final zero.
   std::vector<std::byte> code() const {
     std::size_t size = 0;
     nvrtc_.check(nvrtc_.cubin_size(program_, &size), "nvrtcGetCUBINSize");

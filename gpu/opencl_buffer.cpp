@@ -19,7 +19,8 @@ OpenClBuffer::OpenClBuffer(Shared session, std::uint64_t bytes)
   session_->allocated += bytes_;
 }
 
-// Drivers allocate at the first use; it is made here, where running out of memory is an answer.
+// Drivers allocate memory at the first use. That use is made here, where running out of memory can be
+// reported.
 cl_int OpenClBuffer::touch(std::uint64_t real) {
   const std::byte zero{};
   return session_->api->write(session_->queue.get(), handle(), CL_TRUE, real - 1, 1, &zero, 0, nullptr,

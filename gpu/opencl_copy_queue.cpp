@@ -32,7 +32,7 @@ void OpenClCopyQueue::write(Buffer& to, std::uint64_t offset, std::span<const st
                   "clEnqueueWriteBuffer");
 }
 
-// A queue may keep commands to itself until it is flushed, and the other would wait forever.
+// Without the flush, a driver may hold the commands of `awaited` back, and `held` would wait forever.
 void OpenClCopyQueue::hold(cl_command_queue held, cl_command_queue awaited) {
   cl_event event = nullptr;
   session_->check(session_->api->mark(awaited, 0, nullptr, &event), "clEnqueueMarkerWithWaitList");

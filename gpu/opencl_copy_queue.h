@@ -1,6 +1,6 @@
 // Copies in a queue of their own. OpenCL 1.2 does not define what happens if a kernel of another queue uses
 // other parts of the same buffer at the same time. Drivers that keep a buffer in one place, as drivers of a
-// single device do, copy only the parts that are asked for. This was tested with PoCL.
+// single device do, copy only the parts that are requested. This was tested with PoCL.
 #pragma once
 
 #include "gpu/copy_queue.h"
@@ -22,7 +22,7 @@ class OpenClCopyQueue final : public CopyQueue {
   void finish() override;
 
  private:
-  // What `held` is given from now on begins when all that `awaited` has been given is done.
+  // Commands given to `held` from now on begin when all commands given to `awaited` so far are done.
   void hold(cl_command_queue held, cl_command_queue awaited);
 
   Shared session_;

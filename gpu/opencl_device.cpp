@@ -1,4 +1,4 @@
-// Device over OpenCL 1.2 and up.
+// Implements Device with OpenCL 1.2 or later.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ using namespace opencl;
 
 namespace {
 
-// A buffer that the driver keeps in the host's memory, where it stays mapped.
+// A buffer that the driver keeps in the host's memory and that stays mapped there.
 class OpenClHostMemory : public HostMemory {
  public:
   OpenClHostMemory(Shared session, std::uint64_t bytes) : session_(std::move(session)), bytes_(bytes) {
@@ -67,7 +67,7 @@ class OpenClDevice : public Device {
   }
 
   std::unique_ptr<Buffer> allocate(std::uint64_t bytes) override {
-    // A host promises memory that it does not have; the driver would only crash when it is used.
+    // A host grants memory that it does not have; the driver would crash only when the memory is used.
     if (bytes > free_memory()) throw_opencl_allocation_error(CL_MEM_OBJECT_ALLOCATION_FAILURE, name(), bytes);
     return std::make_unique<OpenClBuffer>(session_, bytes);
   }
@@ -91,14 +91,15 @@ class OpenClDevice : public Device {
   }
 
   void fill(Buffer& buffer, std::byte value) override {
-    std::array<std::byte, 16> pattern;  // wide: drivers fill at the pace of the pattern
+    // As wide as possible, since a driver's fill is faster with a wider pattern.
+    std::array<std::byte, 16> pattern;
     pattern.fill(value);
     const std::uint64_t tail = buffer.size() % pattern.size(), whole = buffer.size() - tail;
     if (whole > 0)
       check(api_.fill(queue(), handle_of(buffer), pattern.data(), pattern.size(), 0, whole, 0, nullptr,
                       nullptr),
             "clEnqueueFillBuffer");
-    write(buffer, whole, std::span(pattern).first(tail));  // NVIDIA's fill loses offsets beyond 4 GiB
+    write(buffer, whole, std::span(pattern).first(tail));  // NVIDIA's fill truncates offsets beyond 4 GiB
   }
 
   void copy(const Buffer& from, Buffer& to) override {

@@ -20,8 +20,8 @@ struct Code {
   Meaning meaning = Meaning::Failed;
 };
 
-// The numbers are OpenCL's own; its headers are for opencl_session.h alone. CL_OUT_OF_RESOURCES and
-// CL_INVALID_COMMAND_QUEUE are what NVIDIA's driver answers after a kernel broke.
+// OpenCL's own numbers; its headers are included only by opencl_session.h. After a kernel has crashed,
+// NVIDIA's driver returns CL_OUT_OF_RESOURCES or CL_INVALID_COMMAND_QUEUE.
 constexpr std::array codes = {
     Code{-1, "CL_DEVICE_NOT_FOUND"},
     Code{-2, "CL_DEVICE_NOT_AVAILABLE", Meaning::Lost},
@@ -75,7 +75,7 @@ void throw_opencl_error(int code, const std::string& call, const std::string& de
   throw Error(message);
 }
 
-// While allocating, CL_OUT_OF_RESOURCES is lack of memory.
+// During an allocation, CL_OUT_OF_RESOURCES means lack of memory.
 void throw_opencl_allocation_error(int code, const std::string& device, std::uint64_t bytes) {
   throw OutOfDeviceMemory(
       fmt::format("{}: clCreateBuffer of {}: {}", device, human_bytes(bytes), opencl_error_name(code)));

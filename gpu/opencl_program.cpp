@@ -14,7 +14,8 @@ namespace morula::gpu::opencl {
 
 namespace {
 
-// Contraction is off in the dialect itself. PoCL writes the number of warnings to the terminal: none, then.
+// The dialect itself switches contraction off. PoCL prints the number of warnings to the terminal, so -w
+// suppresses warnings.
 constexpr const char* options = "-cl-std=CL1.2 -cl-kernel-arg-info -w";
 
 }  // namespace
@@ -56,7 +57,7 @@ OpenClProgram::OpenClProgram(Shared session, const ProgramCache& cache, const So
   const bool is_pocl = info.driver.find("PoCL") != std::string::npos;
   const bool is_kept = !is_pocl || cache.has_named_folder();
   if (!is_kept) {
-    // PoCL has a cache of its own. Now and then a build failed that five processes began at once.
+    // PoCL has a cache of its own. When five processes began the same build at once, it failed now and then.
     const CompileTurn turn = cache.turn(key);
     compile(key.text, source);
     return;
@@ -94,7 +95,7 @@ void OpenClProgram::compile(const std::string& whole, const Source& source) {
              api_.release_program};
   session_->check(error, "clCreateProgramWithSource");
   error = build(options);
-  if (error == CL_INVALID_BUILD_OPTIONS) error = build("");  // a driver that knows one version alone
+  if (error == CL_INVALID_BUILD_OPTIONS) error = build("");  // for drivers that know only one version
   if (error == CL_SUCCESS) return;
   throw BuildError(fmt::format("{}: clBuildProgram of '{}': {}\n{}", describe(session_->info), source.name,
                                opencl_error_name(error), annotate(log(), source, whole)));

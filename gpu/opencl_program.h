@@ -30,9 +30,9 @@ class OpenClKernel : public Kernel {
 
 class OpenClProgram : public Program {
  public:
-  // Takes the program from the cache when it is there and the driver accepts it, else compiles it. PoCL has a
-  // cache of its own, and would have to compile every kernel once more to give its binary to ours; so ours is
-  // used with PoCL only if the user has named a folder for it.
+  // Takes the program from the cache if it is there and the driver accepts it; otherwise compiles it. PoCL
+  // has a cache of its own, and would have to compile every kernel once more to return its binary to us; so
+  // our cache is used with PoCL only if the user has named a folder for it.
   OpenClProgram(Shared session, const ProgramCache& cache, const Source& source);
 
   std::unique_ptr<Kernel> kernel(const std::string& name) override;

@@ -22,8 +22,8 @@ Value device_number(const Functions& api, cl_device_id device, cl_device_info wh
   return value;
 }
 
-// Older drivers of NVIDIA have neither extension, but tell where the card is plugged in. A place in the list
-// of devices would not do: launchers show each process its own part of that list.
+// NVIDIA's older drivers have neither extension, but report where the card is plugged in. A place in the list
+// of devices would not identify a card: launchers show each process its own part of that list.
 std::string identity_of(const Functions& api, cl_device_id device) {
   const auto ask = [&](cl_device_info what, auto& answer) {
     return api.device_info(device, what, sizeof answer, &answer, nullptr) == CL_SUCCESS;
@@ -40,8 +40,8 @@ std::string identity_of(const Functions& api, cl_device_id device) {
   return "";
 }
 
-// NVIDIA's devices since Volta run all groups of a launch at the same time if they fit; OpenCL itself
-// promises nothing.
+// NVIDIA's devices since Volta run all groups of a launch at the same time if they fit; OpenCL itself does
+// not guarantee it.
 bool can_run_together(const Functions& api, cl_device_id device) {
   constexpr cl_device_info major_of_nvidia = 0x4000;
   cl_uint major = 0;
@@ -67,7 +67,7 @@ DeviceInfo info_of(const Functions& api, cl_platform_id platform, cl_device_id d
   return info;
 }
 
-// The variables tell the loader where drivers are, in place of the system's folder.
+// These environment variables tell the loader where the drivers are, instead of the system's folder.
 std::string no_platform() {
   std::string message = "no OpenCL platform: install a driver such as pocl-opencl-icd";
   for (const char* name : {"OCL_ICD_VENDORS", "OCL_ICD_FILENAMES"})

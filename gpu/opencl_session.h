@@ -1,5 +1,5 @@
-// An OpenCL device in use: the functions of OpenCL, its context and the queue of its commands. For
-// opencl_*.cpp alone: nobody else sees OpenCL's headers.
+// An OpenCL device in use: the functions of OpenCL, its context and the queue of its commands. Only
+// opencl_*.cpp may include this file, so that no other file includes OpenCL's headers.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 120
@@ -67,11 +67,11 @@ struct Candidate {
   DeviceInfo info;
 };
 
-// Every usable device of every platform: GPUs first, so that device 0 is what a user expects. Throws
-// DeviceMissing where there is none.
+// Every usable device of every platform, GPUs first, so that device 0 is the one that a user expects. Throws
+// DeviceMissing if there is none.
 std::vector<Candidate> candidates(const Functions& api);
 
-// A query's answer as text; empty if there is none.
+// The answer to a query as text; empty if there is none.
 template <class Handle, class Query>
 std::string text_of(const Query& query, Handle handle, cl_uint what) {
   std::size_t size = 0;
@@ -83,11 +83,11 @@ std::string text_of(const Query& query, Handle handle, cl_uint what) {
   return text;
 }
 
-// Buffers, programs and kernels share it, so that they may outlive the Device.
+// Buffers, programs and kernels share the session, so that they may outlive the Device.
 struct Session {
   Session(std::shared_ptr<const Functions> opened, const Candidate& chosen);
 
-  void check(cl_int error, const char* call) const;  // throws the error as the library's own
+  void check(cl_int error, const char* call) const;  // throws an error of this library
 
   template <class Handle>
   using Owned = std::unique_ptr<std::remove_pointer_t<Handle>, cl_int (*)(Handle)>;

@@ -21,20 +21,21 @@ std::size_t size_of_argument(const Argument& argument) {
   return std::visit([](const auto& value) { return sizeof value; }, argument);
 }
 
-bool fits(const std::vector<std::size_t>& sizes, const std::vector<std::size_t>& given) {
-  return std::equal(sizes.begin(), sizes.end(), given.begin(), given.end(),
-                    [](std::size_t size, std::size_t given_size) { return size == 0 || size == given_size; });
+bool fits(const std::vector<std::size_t>& sizes, const std::vector<std::size_t>& argument_sizes) {
+  return std::equal(
+      sizes.begin(), sizes.end(), argument_sizes.begin(), argument_sizes.end(),
+      [](std::size_t size, std::size_t argument_size) { return size == 0 || size == argument_size; });
 }
 
 }  // namespace
 
 void Parameters::check(const DeviceInfo& device, std::span<const Argument> arguments) const {
-  std::vector<std::size_t> given;
-  given.reserve(arguments.size());
-  for (const auto& argument : arguments) given.push_back(size_of_argument(argument));
-  if (fits(sizes, given)) return;
+  std::vector<std::size_t> argument_sizes;
+  argument_sizes.reserve(arguments.size());
+  for (const auto& argument : arguments) argument_sizes.push_back(size_of_argument(argument));
+  if (fits(sizes, argument_sizes)) return;
   throw Error(fmt::format("{}: kernel '{}' takes parameters of {} bytes; it was given {}", describe(device),
-                          kernel, sizes, given));
+                          kernel, sizes, argument_sizes));
 }
 
 std::size_t size_of_type(const std::string& name) {

@@ -1,5 +1,6 @@
-// What a kernel takes. Both drivers check a launch against it: CUDA reads past arguments that are too few or
-// too small, PoCL takes ones of the wrong size, and OpenCL remembers those of the launch before.
+// The parameters of a kernel. Both drivers check a launch against them: CUDA reads past arguments that are
+// too few or too small, PoCL accepts arguments of the wrong size, and OpenCL reuses those of the previous
+// launch.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +14,11 @@ namespace morula::gpu {
 
 struct Parameters {
   std::string kernel;
-  std::vector<std::size_t> sizes;  // bytes each; 0 where the driver does not tell
+  std::vector<std::size_t> sizes;  // bytes of each parameter; 0 if the driver does not report it
 
   void check(const DeviceInfo& device, std::span<const Argument> arguments) const;  // throws Error
 };
 
-std::size_t size_of_type(const std::string& name);  // of a parameter in the dialect; 0 when not known
+std::size_t size_of_type(const std::string& name);  // of a parameter in the dialect; 0 if the type is unknown
 
 }  // namespace morula::gpu

@@ -27,8 +27,8 @@ constexpr std::string_view finished = ".program";
 constexpr std::string_view unfinished = ".part";
 constexpr std::string_view turn_file = ".turn";
 
-// An entry is a head, the whole key and the program. The key is kept whole, so that two keys of one file name
-// can never be taken for each other.
+// An entry consists of a head, the whole key and the program. The whole key is stored, so that two keys with
+// the same file name are never confused.
 struct Head {
   char magic[8] = {'m', 'o', 'r', 'u', 'l', 'a', 'P', '1'};
   std::uint64_t key_bytes = 0;
@@ -77,7 +77,8 @@ bool write_whole(const fs::path& path, std::string_view bytes) {
   return file.good();
 }
 
-// Made by the system, so that no two processes ever write the same one; empty when it cannot be made.
+// The system chooses the name, so that no two processes ever write the same file; empty if no file can be
+// made.
 fs::path new_file_beside(const fs::path& path) {
   std::string name = path.string() + std::string(unfinished) + "XXXXXX";
   const int file = mkstemp(name.data());
@@ -117,14 +118,14 @@ struct Entry {
   fs::path path;
 };
 
-// Only files that bear this cache's names: the folder is the user's, and may hold anything else.
+// Only files with names that this cache gives: the folder belongs to the user and may contain anything else.
 std::vector<Entry> entries_in(const fs::path& folder) {
   std::vector<Entry> entries;
   std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     const std::string name = at->path().filename().string();
     if (name.find(finished) == std::string::npos || name.ends_with(turn_file)) continue;
-    std::error_code gone;  // another process may be dropping the same entries
+    std::error_code gone;  // another process may be removing the same entries
     const Entry entry{at->last_write_time(gone), at->file_size(gone), at->path()};
     if (!gone) entries.push_back(entry);
   }
@@ -163,7 +164,8 @@ void ProgramCache::store(const ProgramKey& key, std::span<const std::byte> progr
   const fs::path beside = new_file_beside(path);
   if (beside.empty()) return;
   if (write_whole(beside, entry_of(name, program))) fs::rename(beside, path, error);
-  fs::remove(beside, error);  // what a failed write left; nothing after a rename
+  // Removes what a failed write left behind; after a rename there is nothing to remove.
+  fs::remove(beside, error);
   drop_oldest();
 }
 
@@ -174,8 +176,8 @@ CompileTurn ProgramCache::turn(const ProgramKey& key) const {
   return CompileTurn(path_of(whole(key)).concat(turn_file));
 }
 
-// The system ends the turn of a process that ends. Where a file system knows no locks, and after a while in
-// any case, everybody compiles.
+// The system ends the turn of a process that ends. If the file system does not support locks, or the wait
+// takes too long, every process compiles.
 CompileTurn::CompileTurn(fs::path lock_file) : lock_file_(std::move(lock_file)) {
   using namespace std::chrono_literals;
   if (lock_file_.empty()) return;

@@ -1,4 +1,4 @@
-// Runs that follow each other on one device and compile the same text compile it once.
+// Successive runs on one device that compile the same text compile it only once.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,7 @@
 
 namespace morula::gpu {
 
-// The same device, which keeps every program that it has built while it lives.
+// The same device, which keeps every program that it has built for as long as it lives.
 std::shared_ptr<Device> sharing_programs(std::shared_ptr<Device> device);
 
 }  // namespace morula::gpu

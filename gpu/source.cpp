@@ -29,7 +29,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-// The line number in `name:12` as clang writes it, or `name(12)` as NVRTC does.
+// The line number in `name:12`, as clang writes it, or in `name(12)`, as NVRTC does.
 std::optional<std::size_t> line_named(std::string_view message, std::string_view name) {
   for (auto at = message.find(name); at != std::string_view::npos; at = message.find(name, at + 1)) {
     if (at > 0 && is_name_character(message[at - 1])) continue;
@@ -43,7 +43,7 @@ std::optional<std::size_t> line_named(std::string_view message, std::string_view
   return std::nullopt;
 }
 
-// The source line that a message is about; empty when it names none.
+// The source line that a message refers to; empty if it refers to none.
 std::string_view line_meant(std::string_view message, const Source& source) {
   for (const auto& text : source.texts) {
     const auto line = line_named(message, text.name);
@@ -54,7 +54,7 @@ std::string_view line_meant(std::string_view message, const Source& source) {
   return {};
 }
 
-// "bad.h:3" for a line of the whole text, by the last #line directive above it.
+// "bad.h:3" for a line of the whole text, according to the last #line directive above it.
 std::string place_of(std::size_t line, std::string_view assembled) {
   constexpr std::string_view directive = "#line 1 \"";
   std::string_view file;
@@ -71,16 +71,16 @@ std::string place_of(std::size_t line, std::string_view assembled) {
 std::string with_files_named(const std::string& log, std::string_view assembled) {
   constexpr std::string_view unnamed = "<kernel>:";
   std::string renamed;
-  std::size_t done = 0;
-  for (auto at = log.find(unnamed); at != std::string::npos; at = log.find(unnamed, done)) {
+  std::size_t copied = 0;
+  for (auto at = log.find(unnamed); at != std::string::npos; at = log.find(unnamed, copied)) {
     const char* digits = log.data() + at + unnamed.size();
     std::size_t line = 0;
     const char* end = std::from_chars(digits, log.data() + log.size(), line).ptr;
-    renamed.append(log, done, at - done);
+    renamed.append(log, copied, at - copied);
     renamed += line > 0 ? place_of(line, assembled) : std::string(unnamed);
-    done = static_cast<std::size_t>(end - log.data());
+    copied = static_cast<std::size_t>(end - log.data());
   }
-  return renamed.append(log, done);
+  return renamed.append(log, copied);
 }
 
 }  // namespace
@@ -90,17 +90,20 @@ Source& Source::define(std::string define_name, std::string value) {
   return *this;
 }
 
-// An unsigned decimal literal takes the first of 32 and 64 bits that holds it, in C++ and in OpenCL C; OpenCL
+// In C++ and in OpenCL C an unsigned decimal literal has the smaller of 32 and 64 bits that holds it; OpenCL
 // C has no `ull`.
 Source& Source::define(std::string define_name, std::uint64_t value) {
   return define(std::move(define_name), fmt::format("{}u", value));
 }
 
 std::string assemble(const Text& dialect, const Source& source) {
-  std::string whole = fmt::format("#line 1 \"{}\"\n{}\n#line 1 \"defines\"\n", dialect.name, dialect.body);
-  for (const auto& [name, value] : source.defines) whole += fmt::format("#define {} {}\n", name, value);
-  for (const auto& text : source.texts) whole += fmt::format("#line 1 \"{}\"\n{}\n", text.name, text.body);
-  return whole;
+  std::string text_of_program =
+      fmt::format("#line 1 \"{}\"\n{}\n#line 1 \"defines\"\n", dialect.name, dialect.body);
+  for (const auto& [name, value] : source.defines)
+    text_of_program += fmt::format("#define {} {}\n", name, value);
+  for (const auto& text : source.texts)
+    text_of_program += fmt::format("#line 1 \"{}\"\n{}\n", text.name, text.body);
+  return text_of_program;
 }
 
 std::string annotate(const std::string& log, const Source& source, const std::string& assembled) {

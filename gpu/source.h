@@ -20,20 +20,21 @@ struct Define {
 };
 
 struct Source {
-  std::string name;  // for people: "automaton"
+  std::string name;  // for messages, such as "automaton"
   std::vector<Text> texts;
   std::vector<Define> defines;
 
   Source& define(std::string define_name, std::string value);
-  Source& define(std::string define_name, std::uint64_t value);  // as a literal wide enough
+  Source& define(std::string define_name, std::uint64_t value);  // as a literal that is wide enough
 };
 
-// The whole text handed to a compiler: dialect, defines, then the texts, each under a #line directive so that
-// messages name the file as it stands in the tree.
+// The whole text for a compiler: dialect, defines, then the texts, each under a #line directive so that
+// messages name the file and its line in the source tree.
 std::string assemble(const Text& dialect, const Source& source);
 
-// A compiler's log with the source line put under each message that names one. NVIDIA's OpenCL compiler
-// ignores #line: its `<kernel>:42` counts lines of the whole text, and is translated to the line of the file.
+// A compiler's log with the source line inserted below each message that refers to one. NVIDIA's OpenCL
+// compiler ignores #line: its `<kernel>:42` counts lines of the whole text, and is translated to the line of
+// the file.
 std::string annotate(const std::string& log, const Source& source, const std::string& assembled);
 
 }  // namespace morula::gpu

@@ -13,17 +13,17 @@ typedef std::uint8_t Bytes __attribute__((vector_size(lanes)));
 typedef std::uint16_t ShortSums __attribute__((vector_size(2 * lanes)));
 typedef std::uint32_t Sums __attribute__((vector_size(4 * lanes)));
 
-// A group of vectors is added up in lanes of 16 bits: 255 (0 + 1 + … + 21) is less than 2^16. At most 256
-// groups are added up in lanes of 32 bits: 255 · 22 (0 + 1 + … + 255) is less than 2^32.
+// The vectors of a group are added up in lanes of 16 bits: 255 (0 + 1 + … + 21) is less than 2^16. At most
+// 256 groups are added up in lanes of 32 bits: 255 · 22 (0 + 1 + … + 255) is less than 2^32.
 constexpr std::size_t vectors_in_group = 22, group_bytes = vectors_in_group * lanes, most_groups = 256;
 
-// The sum of all bytes so far, and the sum of these sums.
+// The sum of all bytes so far, and the sum of these running sums.
 struct Adler {
   std::uint64_t first = 1, second = 0;
 
   void add_groups(const std::byte* from, std::size_t groups) {  // at most most_groups
-    // The sum of each column; the sums of what it was (within the group) before each vector, and before each
-    // group.
+    // `column` is the sum of each lane. `before_vectors` adds up its values (within the group) before each
+    // vector, `before_groups` its values before each group.
     Sums column{}, before_vectors{}, before_groups{};
     for (std::size_t group = 0; group < groups; ++group, from += group_bytes) {
       ShortSums short_column{}, short_before{};

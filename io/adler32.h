@@ -1,4 +1,4 @@
-// The checksum of RFC 1950, which ends every deflated chunk, several times faster than zlib computes it.
+// The checksum of RFC 1950, which ends every deflated chunk; several times faster than in zlib.
 #pragma once
 
 #include <cstddef>

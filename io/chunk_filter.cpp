@@ -12,18 +12,18 @@ namespace {
 
 constexpr std::size_t checksum_bytes = 4;
 
-// Modulo 2^16 - 1, and 0 only of 0.
+// The sum modulo 2^16 - 1; it is 0 only if the sum is 0.
 std::uint64_t folded(std::uint64_t sum) {
   while (sum >> 16 != 0) sum = (sum & 0xffff) + (sum >> 16);
   return sum;
 }
 
-// Fletcher's, over 16-bit words with the high byte first, as HDF5 computes it: the sum of all words, and the
-// sum of these sums.
+// Fletcher's checksum over 16-bit words with the high byte first, as HDF5 computes it: the sum of all words,
+// and the sum of these running sums.
 struct Fletcher {
   std::uint64_t first = 0, second = 0;
 
-  // The number of words is a constant, so that the compiler adds them up in vectors.
+  // The number of words is a constant, so that the compiler uses vector instructions.
   static constexpr std::uint32_t words_at_once = 32, bytes_at_once = 2 * words_at_once;
   void add_many(const std::byte* from) {
     std::uint32_t sum = 0, sum_of_sums = 0;
@@ -75,11 +75,11 @@ void shuffle(std::span<const std::byte> from, std::span<std::byte> to, std::size
     for (std::size_t i = 0; i < values; ++i) to[byte * values + i] = from[i * value_size + byte];
 }
 
-// The first values alone, if `to` has no room for all.
+// If `to` has no room for all values, only the first ones are unshuffled.
 void unshuffle(std::span<const std::byte> from, std::span<std::byte> to, std::size_t value_size) {
-  const std::size_t values = from.size() / value_size, wanted = to.size() / value_size;
+  const std::size_t values = from.size() / value_size, wanted_values = to.size() / value_size;
   for (std::size_t byte = 0; byte < value_size; ++byte)
-    for (std::size_t i = 0; i < wanted; ++i) to[i * value_size + byte] = from[byte * values + i];
+    for (std::size_t i = 0; i < wanted_values; ++i) to[i * value_size + byte] = from[byte * values + i];
 }
 
 }  // namespace

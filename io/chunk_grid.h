@@ -1,5 +1,6 @@
-// How a field is cut into HDF5's chunks: whole replicas, else whole planes, else whole rows of a plane, else
-// part of a row. So a chunk holds consecutive canonical indices, and chunks are numbered in their order.
+// How a field is divided into HDF5's chunks: into whole replicas, or else whole planes, or else whole rows of
+// a plane, or else parts of a row. So a chunk holds consecutive canonical indices, and chunks are numbered in
+// this order.
 #pragma once
 
 #include <array>
@@ -9,32 +10,34 @@
 
 namespace morula::io {
 
-constexpr std::uint64_t chunk_bytes = std::uint64_t{1} << 20;  // a slab has enough of them for many threads
+// Largest size of a chunk, small enough that a slab has chunks for many threads.
+constexpr std::uint64_t chunk_bytes = std::uint64_t{1} << 20;
 
-using Shape = std::array<Index, 4>;  // sizes, or places, along x, y, z and the replicas
+using Shape = std::array<Index, 4>;  // sizes or coordinates along x, y, z and the replicas
 
 Shape shape_of(const Field& field);
 
-// The size of chunks: at most chunk_bytes (or one value), and such that the chunks fill the field almost
-// evenly, since the part of a chunk beyond the edge of the field is stored too.
+// The size of chunks: at most chunk_bytes (or a single value), and chosen so that the chunks fill the field
+// almost evenly, since the part of a chunk beyond the edge of the field is stored too.
 Shape chunk_of(const Field& field);
 
 class ChunkGrid {
  public:
   ChunkGrid(const Shape& whole, const Shape& chunk) : whole_(whole), chunk_(chunk) {}
 
-  bool is_consecutive() const;  // of a file that another program made it need not be
-  std::uint64_t count() const;  // of chunks
+  // Whether every chunk holds consecutive indices; not in every file of other programs.
+  bool is_consecutive() const;
+  std::uint64_t count() const;  // number of chunks
   Index capacity() const;
   Shape origin(std::uint64_t chunk) const;
-  Slab values(std::uint64_t chunk) const;  // fewer than its capacity at the edge
+  Slab values(std::uint64_t chunk) const;  // at the edge, fewer than capacity()
 
-  // What a slab and a chunk have in common.
+  // The part that a slab and a chunk have in common.
   struct Piece {
     std::uint64_t chunk = 0;
-    Index in_chunk = 0, in_slab = 0;  // where it begins in them
+    Index in_chunk = 0, in_slab = 0;  // where it begins in each of them
     Index count = 0;
-    bool whole = false;  // all that the chunk holds
+    bool whole = false;  // whether it is all that the chunk holds
   };
   std::vector<Piece> pieces(const Slab& slab) const;
 

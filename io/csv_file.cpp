@@ -33,7 +33,7 @@ std::optional<std::uint64_t> step_of(std::string_view row) {
   return step;
 }
 
-// The lines of a file that end with a newline, one at a time: a series may be larger than memory.
+// Reads the lines of a file that end with a newline, one at a time: a series may be larger than memory.
 class Lines {
  public:
   explicit Lines(const std::filesystem::path& path) : path_(path.string()), file_(path, std::ios::binary) {
@@ -46,7 +46,7 @@ class Lines {
     if (whole) ++number_;
     return whole;
   }
-  std::uint64_t number() const { return number_; }  // of the line last read, from 1
+  std::uint64_t number() const { return number_; }  // number of the line last read, counted from 1
 
  private:
   std::string path_;
@@ -55,14 +55,15 @@ class Lines {
 };
 
 struct Kept {
-  std::uint64_t bytes = 0;   // of the header and the kept rows after it, up to the first that is not kept
-  bool rows_beyond = false;  // more kept rows follow that one
+  // Bytes of the header and of the kept rows after it, up to the first row that is not kept.
+  std::uint64_t bytes = 0;
+  bool rows_beyond = false;  // whether rows to keep follow that row
 };
 
 using Keep = std::function<bool(std::uint64_t step)>;
 
-// After a power cut, what was not yet synced may be garbage. It is dropped, unless rows to keep come after
-// it.
+// After a power cut, rows that were not yet synced may be garbage. They are dropped, unless rows to keep
+// follow them.
 Kept what_is_kept(const std::filesystem::path& path, const std::string& header, const Keep& keep) {
   Lines lines(path);
   std::string line;
@@ -70,7 +71,7 @@ Kept what_is_kept(const std::filesystem::path& path, const std::string& header, 
     throw FileError(path.string(), "has the header '" + line.substr(0, 200) + "'; expected '" + header + "'");
   Kept kept{line.size() + 1, false};
   bool dropped = false;
-  std::uint64_t garbage = 0;  // its line
+  std::uint64_t garbage = 0;  // number of its line
   while (lines.next(line)) {
     const auto step = step_of(line);
     if (!step && garbage == 0) garbage = lines.number();

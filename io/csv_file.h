@@ -12,16 +12,16 @@ namespace morula::io {
 
 class CsvFile {
  public:
-  // A new file with this header; or, when it exists, the same file with only the rows whose step `keep`
-  // accepts. A last row that was cut short is dropped. A header other than this one throws FileError.
+  // Makes a new file with this header. If the file exists, keeps it with only the rows whose step `keep`
+  // accepts. An incomplete last row is dropped. A different header throws FileError.
   CsvFile(std::filesystem::path path, const std::vector<std::string>& columns,
           const std::function<bool(std::uint64_t step)>& keep);
   ~CsvFile();
   CsvFile(const CsvFile&) = delete;
   CsvFile& operator=(const CsvFile&) = delete;
 
-  void append(const std::string& row);  // without its newline
-  void sync();                          // everything appended is on disk when it returns, or FileError
+  void append(const std::string& row);  // without the newline
+  void sync();                          // when it returns, everything appended is on disk; throws FileError
 
  private:
   std::filesystem::path path_;

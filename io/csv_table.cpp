@@ -23,11 +23,11 @@ std::string_view trimmed(std::string_view text) {
 
 struct Cell {
   std::string_view text;  // without spaces around it and without quotes
-  int column = 1;         // where it begins in its line
+  int column = 1;         // column in its line where it begins
   bool quoted = false;
 };
 
-// Where the cell that begins at `from` ends: at the next comma that does not stand between quotes.
+// The end of the cell that begins at `from`: the next comma that is not between quotes.
 std::size_t end_of_cell(std::string_view line, std::size_t from) {
   bool quoted = false;
   for (std::size_t i = from; i < line.size(); ++i) {
@@ -44,7 +44,7 @@ Cell cell_between(std::string_view line, std::size_t from, std::size_t end) {
   return {text, static_cast<int>(from) + 1, quoted};
 }
 
-// One cell, without the others' sake: a column of a long file is read row by row.
+// One cell of a line, found without splitting the whole line: a column of a long file is read row by row.
 Cell cell_of(std::string_view line, std::size_t which) {
   std::size_t from = 0, end = end_of_cell(line, 0);
   for (; which > 0; --which) {
@@ -60,7 +60,7 @@ std::size_t count_cells(std::string_view line) {
   return count;
 }
 
-// Within quotes a quote is written twice.
+// Between quotes, a quote is written twice.
 std::string name_in(std::string_view cell, bool quoted) {
   std::string name(cell);
   for (std::size_t i = 0; quoted && (i = name.find("\"\"", i)) != std::string::npos; ++i) name.erase(i, 1);
@@ -105,7 +105,7 @@ void CsvTable::read_header(const Row& row) {
     names_.push_back(name_in(cell.text, cell.quoted));
     if (!seen.insert(names_.back()).second)
       throw SpecError({source_, row.line, cell.column}, names_.back(),
-                      "is a column twice; give each column a name of its own");
+                      "is the name of two columns; give each column its own name");
   }
   const std::size_t separator = names_.front().find_first_of(";\t");
   if (names_.size() == 1 && separator != std::string::npos)

@@ -1,5 +1,5 @@
-// Reading a CSV of numbers: a header line, then rows of as many cells. Quoted cells, CRLF and a byte order
-// mark, as spreadsheets write them, are read too.
+// Reads a CSV of numbers: a header line, then rows with the same number of cells. It also accepts quoted
+// cells, CRLF and a byte order mark, as spreadsheets write them.
 #pragma once
 
 #include <filesystem>
@@ -22,10 +22,10 @@ class CsvTable {
   int line_of(std::size_t row) const { return rows_[row].line; }
   bool has(std::string_view name) const;
 
-  bool has_gaps(std::string_view name) const;  // has this column empty cells?
-  // The numbers of one of the columns. Throws a SpecError that names every cell that is not a finite number.
+  bool has_gaps(std::string_view name) const;  // whether this column has empty cells
+  // The numbers of a column. Throws a SpecError that names every cell that is not a finite number.
   std::vector<double> numbers(std::string_view name) const;
-  std::vector<double> numbers_and_gaps(std::string_view name) const;  // an empty cell is NaN
+  std::vector<double> numbers_and_gaps(std::string_view name) const;  // empty cells become NaN
 
  private:
   struct Row {
@@ -45,8 +45,8 @@ class CsvTable {
   std::vector<Row> rows_;
 };
 
-std::string csv_cell(std::string_view text);  // as a cell that reads back as this text
+std::string csv_cell(std::string_view text);  // quoted if needed, so that it reads back as this text
 
-CsvTable read_csv_table(const std::filesystem::path& path);  // a file that cannot be read is a SpecError
+CsvTable read_csv_table(const std::filesystem::path& path);  // throws SpecError if the file cannot be read
 
 }  // namespace morula::io

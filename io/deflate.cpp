@@ -14,9 +14,9 @@
 namespace morula::io {
 namespace {
 
-constexpr std::size_t word = 8;                 // bytes that are looked at together
-constexpr std::size_t block_bytes = 128 << 10;  // which have a code of their own
-constexpr std::size_t longest_run = 32;         // in words: deflate copies at most 258 bytes
+constexpr std::size_t word = 8;                 // bytes that are compared together
+constexpr std::size_t block_bytes = 128 << 10;  // size of a block, which has a code of its own
+constexpr std::size_t longest_run = 32;         // in words, since deflate copies at most 258 bytes
 constexpr std::size_t end_of_block = 256, symbols = 286;
 
 void put_word(std::byte* to, std::uint64_t bits) { std::memcpy(to, &bits, sizeof bits); }  // little-endian
@@ -27,7 +27,7 @@ std::uint64_t word_at(const std::byte* from) {
   return bits;
 }
 
-// Whoever writes sees to it that there are 8 bytes of room beyond the end.
+// The caller must make sure that there are 8 bytes of room beyond the end.
 class BitWriter {
  public:
   explicit BitWriter(std::byte* to) : to_(to) {}
@@ -35,7 +35,7 @@ class BitWriter {
     waiting_ |= bits << count_;
     count_ += count;
   }
-  void flush() {  // at the latest after 56 bits
+  void flush() {  // must be called after at most 56 bits
     put_word(to_, waiting_);
     to_ += count_ / 8;
     waiting_ >>= count_ & ~7u;
@@ -52,7 +52,7 @@ class BitWriter {
   unsigned count_ = 0;
 };
 
-// A length as deflate writes it: a symbol and some bits more.
+// A length as deflate writes it: a symbol and some extra bits.
 struct RunLength {
   unsigned symbol = 0, extra = 0, extra_bits = 0;
 };
@@ -66,8 +66,8 @@ RunLength run_length(std::size_t words) {
   return {257 + place, length - base[place], place < 8 ? 0 : place / 4 - 1};
 }
 
-// Some bytes as words that are written one byte after the other (0), and runs of the byte before them, in
-// words. What is left over after the last word is written byte by byte too.
+// Divides a block into single words, whose bytes are written one after the other (token 0), and runs of the
+// byte before them (token: length in words). Bytes after the last word are written one by one too.
 std::vector<std::uint8_t> tokens_of(std::span<const std::byte> block, const std::byte* first) {
   std::vector<std::uint8_t> tokens;
   tokens.reserve(block.size() / word);
@@ -109,7 +109,8 @@ class Block {
 
  private:
   std::vector<std::uint64_t> counts() const {
-    std::array<std::array<std::uint32_t, 256>, 4> counts{};  // several, or each count would wait for the last
+    // Four tables, since in one table each count would wait for the previous one.
+    std::array<std::array<std::uint32_t, 256>, 4> counts{};
     const std::byte* at = bytes_.data();
     std::vector<std::uint64_t> totals(symbols);
     for (const std::uint8_t run : tokens_) {
@@ -135,16 +136,17 @@ class Block {
     const RunLength length = run_length(words);
     put(out, length.symbol);
     out.put(length.extra, length.extra_bits);
-    out.put(0, 1);  // the only distance there is: 1
+    out.put(0, 1);  // the only distance code: distance 1
     out.flush();
   }
 
-  // The lengths of the codes, 4 bits each: that they could be had for less matters little in a block.
+  // Writes the lengths of the codes with 4 bits each. They could be written in fewer bits, but that matters
+  // little in a block.
   void write_codes(BitWriter& out, bool is_final) const {
     out.put((is_final ? 1 : 0) | 2 << 1, 3);
     out.put(symbols - 257, 5);
     out.put(0, 5);   // one distance
-    out.put(15, 4);  // all 19 lengths of the codes of lengths: none to repeat, 4 bits for each of 0 to 15
+    out.put(15, 4);  // all 19 code length codes: no repeats, and 4 bits for each length from 0 to 15
     out.flush();
     for (int i = 0; i < 19; ++i) out.put(i < 3 ? 0 : 4, 3), out.flush();
     for (const HuffmanCode& code : codes_) out.put(nibble(code.length), 4), out.flush();
@@ -152,7 +154,7 @@ class Block {
     out.flush();
   }
 
-  static unsigned nibble(unsigned value) {  // its highest bit first
+  static unsigned nibble(unsigned value) {  // highest bit first
     return (value & 1) << 3 | (value & 2) << 1 | (value & 4) >> 1 | value >> 3;
   }
 

@@ -16,7 +16,7 @@ void throw_errno(const std::filesystem::path& path, int error) {
 }
 
 Descriptor::Descriptor(const std::filesystem::path& path, int flags) {
-  constexpr mode_t readable_by_all = 0666;  // less the umask
+  constexpr mode_t readable_by_all = 0666;  // the umask is subtracted
   do number_ = ::open(path.c_str(), flags | O_CLOEXEC, readable_by_all);
   while (number_ < 0 && errno == EINTR);
   if (number_ < 0) throw_errno(path, errno);

@@ -1,4 +1,4 @@
-// A POSIX file descriptor that closes itself, and errno as a FileError.
+// A POSIX file descriptor that closes itself, and the conversion of errno to FileError.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@ class Descriptor {
   Descriptor& operator=(const Descriptor&) = delete;
 
   int get() const { return number_; }
-  int close() noexcept;  // errno, or 0: some file systems only say at the end that the disk is full
+  int close() noexcept;  // returns errno or 0: some file systems report only at the end that the disk is full
 
  private:
   int number_ = -1;

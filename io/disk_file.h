@@ -10,15 +10,15 @@
 
 namespace morula::io {
 
-// The file under an HDF5 file, read and written at offsets. After the first failure, which is kept, all
-// writes are reported to HDF5 as successful: otherwise HDF5 would keep the data that it could not write, fail
-// again at every close and loop at exit. Callers of HDF5 must ask for failure() after every call.
+// The file on disk behind an HDF5 file, read and written at offsets. The first failure is remembered; after
+// it, all writes are reported to HDF5 as successful. Otherwise HDF5 would keep the data that it could not
+// write, fail again at every close and loop at exit. Callers of HDF5 must check failure() after every call.
 class DiskFile {
  public:
   DiskFile(const std::filesystem::path& path, int flags);  // as open(2); throws FileError
 
   void write(std::uint64_t offset, std::span<const std::byte> bytes) noexcept;
-  // What lies beyond the end reads as 0. Several threads may read at a time.
+  // Bytes beyond the end read as 0. Several threads may read at the same time.
   bool read(std::uint64_t offset, std::span<std::byte> bytes) noexcept;
   void resize(std::uint64_t size) noexcept;
   void close() noexcept;

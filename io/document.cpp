@@ -17,11 +17,11 @@ namespace morula::io {
 namespace {
 
 constexpr std::size_t deepest = 32;  // levels; the deepest model needs six
-// Aliases can stand for more values than the file has letters.
+// With aliases, a small file can stand for very many values.
 constexpr std::size_t most_from_aliases = 100'000;
 
-// Builds the tree from yaml-cpp's events. (Its own tree keeps no place for aliases, lets them form cycles,
-// and its loader of several documents never ends on some broken ones.)
+// Builds the tree from yaml-cpp's events. (yaml-cpp's own tree does not record the places of aliases and lets
+// them form cycles, and its loader for several documents never ends on some broken ones.)
 class TreeBuilder final : public YAML::EventHandler {
  public:
   explicit TreeBuilder(const std::string& source) : source_(std::make_shared<const std::string>(source)) {
@@ -48,7 +48,7 @@ class TreeBuilder final : public YAML::EventHandler {
       throw SpecError(made(Value::Kind::Null, mark).place(), "", "an alias within itself");
     values_from_aliases_ += size_of(found->second);
     if (values_from_aliases_ > most_from_aliases)
-      throw SpecError(made(Value::Kind::Null, mark).place(), "", "aliases stand for too many values");
+      throw SpecError(made(Value::Kind::Null, mark).place(), "", "aliases expand to too many values");
     add(found->second, 0);
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
@@ -66,7 +66,7 @@ class TreeBuilder final : public YAML::EventHandler {
   struct Open {
     Value value;
     YAML::anchor_t anchor;
-    std::optional<Value> key;  // of a map, when its value comes next
+    std::optional<Value> key;  // of a map, while its value is still to come
   };
 
   Value made(Value::Kind kind, const YAML::Mark& mark) const {
@@ -115,8 +115,8 @@ class TreeBuilder final : public YAML::EventHandler {
       parent.value.entries.push_back({key.text, key.place(), placed_at(key, std::move(value))});
   }
 
-  // The parser places an empty value at the next token, which may be on the next line: messages name its own
-  // key.
+  // The parser places an empty value at the next token, which may be on the next line; messages use the place
+  // of its key instead.
   static Value placed_at(const Value& key, Value value) {
     if (value.kind == Value::Kind::Null && value.line != key.line) {
       value.line = key.line;
@@ -145,7 +145,7 @@ class TreeBuilder final : public YAML::EventHandler {
   std::size_t values_from_aliases_ = 0;
 };
 
-// An override is one line: its source says where it is.
+// An override is a single line, and its source already names it.
 void forget_lines(Value& value) {
   value.line = value.column = 0;
   for (Value& item : value.items) forget_lines(item);
@@ -155,7 +155,7 @@ void forget_lines(Value& value) {
   }
 }
 
-// The value under a key, made where it is absent.
+// The value under a key, which is added if it is absent.
 Value& entry_of(Value& map, const std::string& key, const SourceLocation& named) {
   if (map.kind == Value::Kind::List)
     if (const auto index = parse_whole(key); index && *index < map.items.size()) return map.items[*index];
@@ -214,7 +214,7 @@ Document parse_document(const std::string& text, const std::string& source) {
 }
 
 std::string read_input(const std::filesystem::path& path) {
-  std::error_code ignored;  // what stands in the way is said when it is read
+  std::error_code ignored;  // if something else is wrong with the file, reading it reports that
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
     throw SpecError({path.string()}, "", "is not a file");
   try {
@@ -262,10 +262,10 @@ void apply_override(Document& document, const std::string& assignment) {
   const std::string path = assignment.substr(0, equals);
   if (equals == std::string::npos || !is_path(path))
     throw SpecError({source}, "", "must be key.path=value, as in lattice.size=[64,64]");
-  Document given = parse_document(assignment.substr(equals + 1), source);
-  if (!given.problems.empty()) throw SpecError(given.problems);
-  forget_lines(given.root);
-  set_value(document, path, std::move(given.root), {source});
+  Document value_document = parse_document(assignment.substr(equals + 1), source);
+  if (!value_document.problems.empty()) throw SpecError(value_document.problems);
+  forget_lines(value_document.root);
+  set_value(document, path, std::move(value_document.root), {source});
 }
 
 }  // namespace morula::io

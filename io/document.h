@@ -1,4 +1,4 @@
-// A model file as a tree of plain values, each knowing its place.
+// A model file as a tree of plain values, each with its place in the file.
 #pragma once
 
 #include <filesystem>
@@ -35,29 +35,30 @@ struct Entry {
 
 std::string describe(const Value& value);  // "a list", "'abc'": for messages
 
-// A tree, and what is wrong with the file though it can be read: keys written twice.
+// A tree, and problems that do not prevent reading the file: keys that are written twice.
 struct Document {
   Value root;
   std::vector<Problem> problems;
 };
 
 // Throws SpecError for broken YAML, for nesting deeper than any model needs, and for aliases that expand to
-// too much.
+// too many values.
 Document parse_document(const std::string& text, const std::string& source);
 
-// A file that the user named, whole; one that cannot be read throws SpecError.
+// Reads a whole file that the user named; throws SpecError if it cannot be read.
 std::string read_input(const std::filesystem::path& path);
 
-// Puts a value at a path of keys, as in lattice.size; a whole number takes an item of a list, counted from 0.
-// Missing maps are made. `named` is where the path was written.
+// Puts a value at a path of keys such as lattice.size; in the path, a whole number selects an item of a list,
+// counted from 0. Missing maps are added. `named` is the place where the path was written.
 void set_value(Document& document, const std::string& path, Value value, const SourceLocation& named);
-bool is_path(const std::string& text);  // words with dots between them
+bool is_path(const std::string& text);  // words separated by dots
 std::vector<std::string> words_of_path(const std::string& path);
 // Looks up a path of keys, such as lattice.size, below `root`. Returns null if a key is missing, and `root`
 // itself for an empty path.
 const Value* value_at(const Value& root, const std::string& path);
 
-// An override as `--set lattice.size=[64,64]` gives it: the value is YAML, and is put there by set_value.
+// Applies an override as in `--set lattice.size=[64,64]`: the value is parsed as YAML and put in place by
+// set_value.
 void apply_override(Document& document, const std::string& assignment);
 
 }  // namespace morula::io

@@ -89,8 +89,8 @@ void sync_file(const std::filesystem::path& path) {
 void sync_folder(const std::filesystem::path& folder) {
   const std::filesystem::path parent = folder.empty() ? "." : folder;
   const Descriptor opened(parent, O_RDONLY | O_DIRECTORY);
-  // Some network file systems have nothing to sync for a folder and say so: the rename is as safe as they
-  // make it.
+  // On some network file systems fsync() fails for a folder because there is nothing to sync; the rename is
+  // then as safe as that file system makes it.
   if (::fsync(opened.get()) != 0 && errno != EINVAL && errno != ENOTSUP) throw_errno(parent, errno);
 }
 

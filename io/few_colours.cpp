@@ -18,11 +18,11 @@ std::uint32_t key_of(Colour colour) {
   return std::uint32_t{colour.red} << 16 | std::uint32_t{colour.green} << 8 | colour.blue;
 }
 
-// Consecutive colours that one colour will stand for.
+// Consecutive colours that will be replaced by one colour.
 struct Bucket {
   std::size_t begin, end;
-  std::size_t channel = 0;   // in which they differ most
-  std::uint64_t weight = 0;  // how much they differ there, times their pixels
+  std::size_t channel = 0;   // the channel in which they differ most
+  std::uint64_t weight = 0;  // their difference in this channel, times their number of pixels
 };
 
 Bucket bucket_of(const std::vector<Counted>& colours, std::size_t begin, std::size_t end) {
@@ -45,7 +45,7 @@ Bucket bucket_of(const std::vector<Counted>& colours, std::size_t begin, std::si
   return bucket;
 }
 
-// Where half of the pixels lie on either side.
+// The place that divides the bucket into two halves with about equally many pixels.
 std::size_t middle_of(const std::vector<Counted>& colours, const Bucket& bucket) {
   std::uint64_t pixels = 0, passed = 0;
   for (std::size_t i = bucket.begin; i < bucket.end; ++i) pixels += colours[i].pixels;
@@ -73,7 +73,7 @@ std::vector<Counted> counted_colours(const Image& image) {
     colours.push_back({{static_cast<std::uint8_t>(key >> 16), static_cast<std::uint8_t>(key >> 8 & 255),
                         static_cast<std::uint8_t>(key & 255)},
                        pixels});
-  std::ranges::sort(colours, {}, &Counted::channels);  // a map has no order of its own
+  std::ranges::sort(colours, {}, &Counted::channels);  // the colours come from an unordered map
   return colours;
 }
 

@@ -9,10 +9,10 @@ namespace morula::io {
 
 struct FewColours {
   std::vector<Colour> colours;
-  std::vector<std::uint8_t> pixels;  // the number of each pixel's colour
+  std::vector<std::uint8_t> pixels;  // index of each pixel's colour
 };
 
-// Its own colours where they are few enough; else the median cut (Heckbert 1982) of them.
+// The picture's own colours if there are at most 256; otherwise the median cut (Heckbert 1982) of them.
 FewColours few_colours(const Image& image);
 
 }  // namespace morula::io

@@ -46,12 +46,14 @@ class CodeBlocks {
   unsigned held_ = 0;
 };
 
-// Lempel, Ziv and Welch, as GIF has it: the code after the last of a width is written in the next.
+// LZW compression (Lempel, Ziv and Welch) as GIF defines it: codes become one bit wider after the last code
+// that fits the current width.
 void compress(const std::vector<std::uint8_t>& pixels, std::string& bytes) {
   constexpr unsigned clear = 256, end = 257, most_codes = 4096;
   bytes += '\x08';
   CodeBlocks blocks(bytes);
-  std::vector<std::uint16_t> next(std::size_t{most_codes} * 256);  // code and pixel: the longer code, or 0
+  // Indexed by code and pixel: the code of the longer sequence, or 0.
+  std::vector<std::uint16_t> next(std::size_t{most_codes} * 256);
   unsigned codes = end + 1, width = 9;
   blocks.put(clear, width);
   unsigned code = pixels.front();
@@ -89,8 +91,8 @@ GifWriter::GifWriter(const std::filesystem::path& place, std::uint32_t width, st
   bytes_ = "GIF89a";
   put_16(bytes_, width);
   put_16(bytes_, height);
-  bytes_ += std::string("\x70\x00\x00", 3);                                  // no colours for all frames
-  bytes_ += std::string("\x21\xFF\x0BNETSCAPE2.0\x03\x01\x00\x00\x00", 19);  // repeats for ever
+  bytes_ += std::string("\x70\x00\x00", 3);                                  // no global colour table
+  bytes_ += std::string("\x21\xFF\x0BNETSCAPE2.0\x03\x01\x00\x00\x00", 19);  // repeat forever
 }
 
 void GifWriter::add(const Image& image) {
@@ -104,7 +106,7 @@ void GifWriter::add(const Image& image) {
   put_16(bytes_, 0);
   put_16(bytes_, width_);
   put_16(bytes_, height_);
-  bytes_ += '\x87';  // 256 colours of its own
+  bytes_ += '\x87';  // with its own table of 256 colours
   for (std::size_t i = 0; i < 256; ++i) {
     const Colour colour = i < reduced.colours.size() ? reduced.colours[i] : Colour{};
     bytes_ += static_cast<char>(colour.red);

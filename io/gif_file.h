@@ -1,4 +1,4 @@
-// GIF (89a): a film that every browser and mail program plays, of at most 256 colours a frame.
+// GIF (89a): a film that every browser and mail program plays, with at most 256 colours in a frame.
 #pragma once
 
 #include <filesystem>
@@ -8,15 +8,15 @@
 
 namespace morula::io {
 
-// The same bytes for the same pictures, always. The film repeats for ever.
+// Writes a GIF that repeats forever. The same pictures always give the same bytes.
 class GifWriter {
  public:
-  // All pictures have this size; each is shown for this many hundredths of a second.
+  // All pictures must have this size; each is shown for `hundredths` of a second.
   GifWriter(const std::filesystem::path& place, std::uint32_t width, std::uint32_t height,
             unsigned hundredths);
 
   void add(const Image& image);
-  void commit();  // the file appears only then; throws FileError where it could not be written
+  void commit();  // only then does the file appear; throws FileError if it could not be written
 
  private:
   std::filesystem::path place_;

@@ -7,9 +7,11 @@
 namespace morula::io::hdf5 {
 namespace {
 
-static_assert(std::endian::native == std::endian::little);  // chunks go to the file as they lie in memory
+// Chunks are written to the file as they are in memory.
+static_assert(std::endian::native == std::endian::little);
 
-// What is done to a dataset's chunks, if it is: shuffle, deflate and checksum, of which deflate must be.
+// The filters of a dataset's chunks, if they are a combination that we support: shuffle, deflate and
+// checksum, of which deflate is required.
 std::optional<ChunkForm> form_in(const OpenFile& file, hid_t list, ChunkForm form) {
   form.shuffled = form.checksummed = false;
   bool deflated = false;
@@ -36,7 +38,7 @@ std::optional<ChunkForm> form_in(const OpenFile& file, hid_t list, ChunkForm for
 Handle creation_list(const OpenFile& file, const Field& field) {
   Handle list = file.make(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   file.check(H5Pset_obj_track_times(list.get(), false));  // the same state gives the same bytes
-  if (field.values() == 0) return list;                   // nothing to cut into chunks
+  if (field.values() == 0) return list;                   // an empty field has no chunks
   const ChunkForm form = chunks_for(field).form;
   const Dimensions chunk = in_order(chunk_of(field), field);
   file.check(H5Pset_chunk(list.get(), rank_of(field), chunk.data()));
@@ -132,8 +134,8 @@ std::optional<std::vector<ChunkReader::Wanted>> ChunkReader::find(const Slab& sl
   return wanted;
 }
 
-// Other programs make chunks larger than the slabs of several threads: were each to decompress such a chunk
-// for itself, they would need memory and time for as many of it.
+// Other programs make chunks larger than the slabs of several threads. If each thread decompressed such a
+// chunk for itself, memory and time would grow with the number of threads.
 std::shared_ptr<ChunkReader::Held> ChunkReader::hold(std::uint64_t chunk) {
   const auto known = held_.find(chunk);
   auto held = known == held_.end() ? nullptr : known->second.lock();
@@ -157,9 +159,10 @@ std::optional<PackedChunk> ChunkReader::read_packed(std::uint64_t chunk) const {
   return packed;
 }
 
-// Our driver notes where HDF5 would read the chunk. H5Dget_chunk_info_by_coord() would name the place too,
-// but it goes through all chunks up to that one. What fails here HDF5 is asked for again in the usual way: it
-// knows what a chunk that was never written holds, and says what is wrong with one that is damaged.
+// Our driver notes where HDF5 would read the chunk. H5Dget_chunk_info_by_coord() would return the place too,
+// but it goes through all chunks before that one. If anything fails here, HDF5 is asked to read the chunk in
+// the usual way: it knows the contents of a chunk that was never written, and reports what is wrong with a
+// damaged one.
 std::optional<ChunkReader::Place> ChunkReader::find(std::uint64_t chunk) const {
   const Dimensions origin = in_order(chunks_.grid.origin(chunk), field_);
   hsize_t bytes = 0;
@@ -177,7 +180,7 @@ std::optional<ChunkReader::Place> ChunkReader::find(std::uint64_t chunk) const {
   return Place{reads.offset, bytes};
 }
 
-// Without HDF5, which lets one thread in at a time.
+// Does not call HDF5, which admits only one thread at a time.
 void ChunkReader::read_and_unpack(const Wanted& chunk) const {
   if (!chunk.held) return unpack_into(chunk.place, chunk.into);
   {

@@ -1,6 +1,6 @@
-// The chunks of a dataset, compressed by all threads and handed to HDF5 as they lie in the file; read from
-// there, at the places that HDF5 would read, and decompressed by the threads that read them. HDF5's own
-// filters are one thread's work. For hdf5_*.cpp alone.
+// The chunks of a dataset. For writing, all threads compress them, and HDF5 gets them as they are stored in
+// the file. For reading, they are read at the places where HDF5 would read them, and decompressed by the
+// threads that read them. HDF5's own filters use a single thread. Internal to hdf5_*.cpp.
 #pragma once
 
 #include <map>
@@ -13,18 +13,19 @@
 
 namespace morula::io::hdf5 {
 
-Handle creation_list(const OpenFile& file, const Field& field);  // what a dataset of ours is made with
-// A dataset's chunks, where they are such as we write them: consecutive values, deflated.
+// The properties with which we create a dataset.
+Handle creation_list(const OpenFile& file, const Field& field);
+// A dataset's chunks if they are like those that we write: consecutive values, deflated.
 std::optional<Chunked> chunks_of(const OpenFile& file, hid_t dataset, const Field& field);
 
-// Each value is written once. A chunk is compressed when it is whole, so that neither the number of threads
-// nor the way slabs are cut changes a byte of the file.
+// Each value must be written once. A chunk is compressed when it is complete, so that neither the number of
+// threads nor the division into slabs changes a byte of the file.
 class ChunkWriter {
  public:
   ChunkWriter(const OpenFile& file, hid_t dataset, const Field& field, ThreadPool* threads);
   void write(const Slab& slab, std::span<const std::byte> values);
   void write_packed(std::uint64_t chunk, std::span<const std::byte> packed);
-  void finish();  // the chunks of which a part was never written: it reads as 0
+  void finish();  // writes the incomplete chunks, in which missing values are 0
 
  private:
   struct Begun {
@@ -43,33 +44,34 @@ class ChunkWriter {
   Field field_;
   ThreadPool* threads_;
   Chunked chunks_;
-  std::map<std::uint64_t, Begun> begun_;  // of slabs that come in order, the last chunk alone
+  std::map<std::uint64_t, Begun> begun_;  // if slabs come in order, only the last chunk
 };
 
 // Several threads may read at the same time.
 class ChunkReader {
  public:
   ChunkReader(const OpenFile& file, hid_t dataset, const Field& field, Chunked chunks);
-  // False if HDF5 itself must read the slab: a chunk was never written, is not stored as the others are, or
-  // is lost.
+  // Returns false if HDF5 itself must read the slab: a chunk was never written, is stored in another form
+  // than the other chunks, or is beyond the end of the file.
   bool read(const Slab& slab, std::span<std::byte> values);
-  // A chunk as chunks_for(field) has it; nothing if the file does not hold it in this form.
+  // A chunk in the form of chunks_for(field); nothing if the file holds it in another form.
   std::optional<PackedChunk> read_packed(std::uint64_t chunk) const;
 
  private:
   struct Place {
     std::uint64_t offset = 0, bytes = 0;  // in the file
   };
-  // A chunk of which slabs want pieces: the first of their readers decompresses it, the others wait for that.
+  // A chunk of which several slabs need pieces: the first reader decompresses it, and the others wait for
+  // that.
   struct Held {
     std::mutex unpacking;
-    std::vector<std::byte> values;  // none until then
+    std::vector<std::byte> values;  // empty until it is decompressed
   };
   struct Wanted {
     ChunkGrid::Piece piece;
     std::span<std::byte> into;
     Place place;
-    std::shared_ptr<Held> held;  // where a piece is wanted
+    std::shared_ptr<Held> held;  // set if only a piece of the chunk is needed
   };
   std::optional<std::vector<Wanted>> find(const Slab& slab, std::span<std::byte> values);
   std::optional<Place> find(std::uint64_t chunk) const;
@@ -81,8 +83,8 @@ class ChunkReader {
   hid_t dataset_;
   Field field_;
   Chunked chunks_;
-  std::map<std::uint64_t, std::weak_ptr<Held>> held_;  // by those who read pieces of them
-  std::shared_ptr<Held> last_held_;                    // the next slab may want the rest of it
+  std::map<std::uint64_t, std::weak_ptr<Held>> held_;  // owned by the readers of pieces
+  std::shared_ptr<Held> last_held_;                    // the next slab may need the remainder of this chunk
 };
 
 }  // namespace morula::io::hdf5

@@ -1,10 +1,11 @@
-// HDF5's handles, messages and way to the disk. For hdf5_*.cpp alone: nobody else sees HDF5's header.
+// HDF5's handles, its messages and its access to the disk. Internal to hdf5_*.cpp: no other file includes
+// HDF5's header.
 #pragma once
 
 #include <hdf5.h>
 
-// A driver is a struct of functions that HDF5 calls; its members and what is asked of them change between
-// minor versions, and a wrong one is noticed only when files break.
+// A driver is a struct of functions that HDF5 calls. Its members and their duties change between minor
+// versions, and a mistake is noticed only when files break.
 #if H5_VERS_MAJOR == 1 && H5_VERS_MINOR == 10    // Debian 12, Ubuntu 22.04 and 24.04
 #elif H5_VERS_MAJOR == 1 && H5_VERS_MINOR == 14  // Debian 13
 #include <H5FDdevelop.h>
@@ -54,22 +55,22 @@ class Handle {
   Close close_ = nullptr;
 };
 
-// HDF5 has a stack of errors for each thread and prints it unless told not to; its exit handler tries once
-// more to write what could not be written. The library neither prints nor holds up a process that wants to
-// end.
+// HDF5 has a stack of errors for each thread and prints it unless that is switched off; its exit handler
+// tries once more to write data that could not be written. The library must neither print nor delay the end
+// of a process.
 inline void keep_quiet() {
   H5dont_atexit();
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
-// HDF5's own message about a file that is too short names fields of its data structures; this is what users
-// are told instead.
+// HDF5's own message about a file that is too short names fields of HDF5's data structures; users get this
+// message instead.
 inline std::optional<std::string> told_as_cut_off(const std::string& message) {
   unsigned long long there = 0, base = 0, stored = 0;
   constexpr const char* form = "truncated file: eof = %llu, sblock->base_addr = %llu, stored_eof = %llu";
   if (std::sscanf(message.c_str(), form, &there, &base, &stored) != 3) return std::nullopt;
-  // HDF5 counts the bytes that exist from the end of the user block, but those that were stored from the
-  // beginning of the file.
+  // HDF5 counts the existing bytes from the end of the user block, but the stored bytes from the beginning of
+  // the file.
   return fmt::format("the file is cut off: it has {} of its {} bytes", there + base, stored);
 }
 
@@ -87,25 +88,25 @@ inline std::string innermost_message() {
   return message.empty() ? "unknown error" : message;
 }
 
-// Where HDF5 wanted to read raw data, that is values of datasets.
+// Where HDF5 wanted to read raw data (the values of datasets).
 struct RawReads {
   unsigned count = 0;
-  std::uint64_t offset = 0, bytes = 0;  // of the last one; the offset counts from the file's first byte
+  std::uint64_t offset = 0, bytes = 0;  // of the last read; the offset counts from the file's first byte
 };
 
-// While `noting` is set, raw reads are noted there instead of being carried out.
+// While `noting` is set, raw reads are noted in it instead of being carried out.
 struct DrivenDisk : DiskFile {
   using DiskFile::DiskFile;
   RawReads* noting = nullptr;
 };
 
-// What HDF5 calls a virtual file driver: its way to the disk, here through a DiskFile.
+// HDF5's virtual file driver, through which it accesses the disk; here it uses a DiskFile.
 struct DriverFile : H5FD_t {
   std::shared_ptr<DrivenDisk> disk;
   haddr_t allocated = 0;
 };
 
-using DriverInfo = const std::shared_ptr<DrivenDisk>*;  // what a file access list hands to driver_open
+using DriverInfo = const std::shared_ptr<DrivenDisk>*;  // passed from a file access list to driver_open
 
 inline DriverFile& driven(H5FD_t* file) { return *static_cast<DriverFile*>(file); }
 inline const DriverFile& driven(const H5FD_t* file) { return *static_cast<const DriverFile*>(file); }
@@ -118,7 +119,7 @@ inline H5FD_t* driver_open(const char*, unsigned, hid_t access, haddr_t) noexcep
     file->disk = **disk;
     return file.release();
   } catch (const std::exception&) {
-    return nullptr;  // HDF5 knows no exceptions
+    return nullptr;  // exceptions must not pass through HDF5
   }
 }
 
@@ -163,14 +164,14 @@ inline herr_t driver_truncate(H5FD_t* file, hid_t, hbool_t) noexcept {
   return 0;
 }
 
-// Without `cmp`, two files are one only if they share a DriverFile, so that one whose close failed is never
-// taken for another; without `lock`, file systems that have no locks are no obstacle.
+// Without `cmp`, HDF5 takes two files for the same one only if they share a DriverFile, so a file whose close
+// failed is never mistaken for another. Without `lock`, file systems that do not support locks can be used.
 inline Handle registered_driver() {
   H5FD_class_t driver{};
 #ifdef H5FD_CLASS_VERSION
   driver.version = H5FD_CLASS_VERSION;
   driver.value =
-      511;  // the last of those that HDF5 leaves to drivers which are not registered with its makers
+      511;  // the largest value that HDF5 reserves for drivers that are not registered with its makers
 #endif
   driver.name = "morula";
   driver.maxaddr = HADDR_MAX / 2;  // the largest off_t

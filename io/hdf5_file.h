@@ -1,4 +1,4 @@
-// States and checkpoints as HDF5: one compressed dataset per field, written and read in slabs, and
+// States and checkpoints in HDF5: one compressed dataset for each field, written and read in slabs, and
 // attributes.
 #pragma once
 
@@ -17,8 +17,8 @@
 
 namespace morula::io {
 
-// Writes a new file. It is complete only after close(); a failure (a full disk) throws FileError. Fields are
-// compressed by the threads, or by the caller if there are none; the file is the same.
+// Writes a new file, which is complete only after close(); a failure (such as a full disk) throws FileError.
+// The threads compress the fields, or the caller does if there are none; the file is the same.
 class Hdf5Writer {
  public:
   explicit Hdf5Writer(const std::filesystem::path& path, ThreadPool* threads = nullptr);
@@ -28,18 +28,19 @@ class Hdf5Writer {
   void attribute(const std::string& name, std::uint64_t value);
   void attribute(const std::string& name, std::int64_t value);
   void attribute(const std::string& name, double value);
-  void add(const Field& field);  // which may be empty: a table without rows
-  // One replica of a field that was added, as a dataset without an axis for replicas that reads the values of
-  // the field in place: for programs that cannot read a part of a dataset.
+  void add(const Field& field);  // the field may be empty: a table without rows
+  // Adds one replica of a field that was added before, as a dataset without an axis for replicas. It refers
+  // to the values of the field without copying them. For programs that cannot read a part of a dataset.
   void add_replica(const Field& field, Index replica);
-  // Of a field that was added.
+  // An attribute of a field that was added before.
   void attribute(const Field& field, const std::string& name, const std::string& value);
   void attribute(const Field& field, const std::string& name, std::uint64_t value);
   void attribute(const Field& field, const std::string& name, std::int64_t value);
   void attribute(const Field& field, const std::string& name, double value);
-  void write(const Field& field, const Slab& slab, std::span<const std::byte> values);  // each value once
-  // A chunk that was packed elsewhere (field_chunks.h), instead of its values. The order in which chunks are
-  // written is that in which they lie in the file.
+  // Each value must be written once.
+  void write(const Field& field, const Slab& slab, std::span<const std::byte> values);
+  // Writes a chunk that was packed elsewhere (field_chunks.h), instead of its values. Chunks are stored in
+  // the order in which they are written.
   void write_packed(const Field& field, std::uint64_t chunk, std::span<const std::byte> packed);
   void close();
 
@@ -48,27 +49,28 @@ class Hdf5Writer {
   std::unique_ptr<Handles> handles_;
 };
 
-// The name of a dataset of Hdf5Writer::add_replica.
+// The name of the dataset that Hdf5Writer::add_replica adds.
 std::string replica_dataset(const Field& field, Index replica);
 
-// An array of numbers in two or three dimensions, of any width, signed or not, as other programs write it.
+// An array of numbers in two or three dimensions, of any width, signed or unsigned, as other programs write
+// it.
 struct Dataset {
-  std::string name;  // its path in the file, without the slash it begins with
+  std::string name;  // its path in the file, without the leading slash
   Extent extent;
   unsigned dimensions = 2;
-  std::uint64_t value_bytes = 1;  // of a number in the file
+  std::uint64_t value_bytes = 1;  // bytes of one number in the file
   friend bool operator==(const Dataset&, const Dataset&) = default;
 };
 
-enum class NumberKind { Whole, Any };  // whole numbers alone, or floating-point numbers as well
+enum class NumberKind { Whole, Any };  // whole numbers only, or floating-point numbers as well
 
-// Reads a file; one that is cut short, corrupt or of another kind throws FileError.
+// Reads a file; throws FileError if it is cut short, damaged or not HDF5.
 class Hdf5Reader {
  public:
   explicit Hdf5Reader(const std::filesystem::path& path);
   ~Hdf5Reader();
 
-  // Attributes; one that is absent or of another kind throws FileError.
+  // Reading an attribute throws FileError if it is absent or of another type.
   bool has_attribute(const std::string& name) const;
   std::string text(const std::string& name) const;
   std::uint64_t number(const std::string& name) const;
@@ -85,13 +87,14 @@ class Hdf5Reader {
   std::optional<Field> field(const std::string& name) const;
   // Several threads may call this at the same time; each decompresses the chunks that it reads.
   void read(const Field& field, const Slab& slab, std::span<std::byte> values) const;
-  // A chunk of a field, to be unpacked elsewhere (field_chunks.h), whatever form the file holds it in.
+  // Reads a chunk of a field that is to be unpacked elsewhere (field_chunks.h), in whatever form the file
+  // stores it.
   PackedChunk read_packed(const Field& field, std::uint64_t chunk) const;
 
   // All datasets with numbers of this kind, in any group of the file, sorted by their paths.
   std::vector<Dataset> datasets(NumberKind kind = NumberKind::Whole) const;
   std::optional<Dataset> dataset(const std::string& name, NumberKind kind = NumberKind::Whole) const;
-  // All other datasets: their paths, and why they are left out, such as "holds floating-point numbers".
+  // All other datasets: their paths, and why they cannot be used, such as "holds floating-point numbers".
   struct Unfit {
     std::string name, why;
   };

@@ -1,4 +1,4 @@
-// An open HDF5 file: what writing and reading one have in common. For hdf5_*.cpp alone.
+// An open HDF5 file: the common part of writing and reading. Internal to hdf5_*.cpp.
 #pragma once
 
 #include <filesystem>
@@ -20,7 +20,7 @@ inline int rank_of(const Field& field) {
   return static_cast<int>(field.dimensions) + (field.replicas > 0 ? 1 : 0);
 }
 
-// HDF5's order: the fastest axis last.
+// The order of HDF5: the fastest axis comes last.
 inline Dimensions in_order(const Shape& shape, const Field& field) {
   Dimensions ordered{};
   std::size_t next = 0;
@@ -37,7 +37,7 @@ inline Shape shape_in(const Dimensions& ordered, const Field& field) {
   return shape;
 }
 
-// The attribute of a dataset with replicas that tells its first axis from another one in space.
+// The attribute of a dataset with replicas that says that its first axis is not a spatial one.
 constexpr const char* axes_attribute = "axes";
 inline std::string axes_with_replicas(unsigned dimensions) {
   return dimensions == 1 ? "replica x" : dimensions == 2 ? "replica y x" : "replica z y x";
@@ -100,8 +100,8 @@ struct Selections {
   Handle in_memory, in_file;  // in memory and in the file
 };
 
-// HDF5 lets one thread in at a time: Debian's library is not built for several, even for files of their own.
-// Every entry point holds this, from which others may be called.
+// HDF5 admits one thread at a time: Debian's library is not thread-safe, even for separate files. Every entry
+// point holds this mutex, and may call other entry points.
 inline std::recursive_mutex& all_calls() {
   static std::recursive_mutex mutex;
   return mutex;
@@ -115,19 +115,19 @@ class QuietCall {
   std::scoped_lock<std::recursive_mutex> lock_{all_calls()};
 };
 
-// An open file; every call to HDF5 goes through make() or check(), which turn what went wrong into a
-// FileError.
+// An open file. Every call to HDF5 goes through make() or check(), which turn an error into a FileError.
 struct OpenFile {
-  std::unique_lock<std::recursive_mutex> closing{all_calls(), std::defer_lock};  // first, to be released last
+  // Declared first, so that it is released last.
+  std::unique_lock<std::recursive_mutex> closing{all_calls(), std::defer_lock};
   std::string path;
   std::shared_ptr<DrivenDisk> disk;
   Handle driver, access, file;
-  std::map<std::string, Handle> datasets;  // kept open for their chunks in memory
+  std::map<std::string, Handle> datasets;  // kept open, since HDF5 caches their chunks in memory
 
   OpenFile(const std::filesystem::path& file_path, int flags);
   ~OpenFile() {
     closing.lock();
-    keep_quiet();  // this may be another thread than the one that opened it
+    keep_quiet();  // this may be a different thread from the one that opened the file
   }
 
   [[noreturn]] void fail() const {
@@ -149,7 +149,8 @@ struct OpenFile {
   Selections selections(const Field& field, const Slab& slab) const;
   bool is_one(const Handle& attribute, H5T_class_t kind) const;
   Handle attribute(hid_t object, const std::string& name, H5T_class_t kind, const char* called) const;
-  std::optional<std::string> text_in(const Handle& attribute) const;  // if it is one text of fixed length
+  // Nothing unless it is a single text of fixed length.
+  std::optional<std::string> text_in(const Handle& attribute) const;
 };
 
 inline OpenFile::OpenFile(const std::filesystem::path& file_path, int flags)
@@ -160,11 +161,11 @@ inline OpenFile::OpenFile(const std::filesystem::path& file_path, int flags)
   access = make(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   const DriverInfo info = &disk;
   check(H5Pset_driver(access.get(), driver.get(), &info));
-  // The newer layouts carry checksums of all that is not data.
+  // The newer file formats have checksums for everything except data.
   check(H5Pset_libver_bounds(access.get(), H5F_LIBVER_V110, H5F_LIBVER_V110));
 }
 
-// Slabs are read in order, so that HDF5 needs only the last of its chunks again: a small cache is enough.
+// Slabs are read in order, so HDF5 needs only the last of its chunks again; a small cache is enough.
 inline Handle OpenFile::dataset_access(const Field& field) const {
   constexpr std::size_t slots = 521, chunks_held = 8;
   const std::size_t chunk = ChunkGrid(shape_of(field), chunk_of(field)).capacity() * size_of(field.type);
@@ -173,7 +174,7 @@ inline Handle OpenFile::dataset_access(const Field& field) const {
   return list;
 }
 
-// Both selections have the same shape and rank: between different ones HDF5 copies value by value, which is
+// Both selections have the same shape and rank; if they differed, HDF5 would copy value by value, which is
 // ten times slower.
 inline Selections OpenFile::selections(const Field& field, const Slab& slab) const {
   const int rank = rank_of(field);

@@ -25,7 +25,8 @@ std::optional<Extent> extent_of(const std::vector<hsize_t>& sizes) {
   return Extent{slowest_first[2], slowest_first[1], slowest_first[0]};
 }
 
-// Links are listed as they lie: where their index is damaged, HDF5 1.10 crashes while it puts them in order.
+// Links are listed in the order in which they are stored: if their index is damaged, HDF5 1.10 crashes while
+// it sorts them.
 extern "C" herr_t note_name(hid_t, const char* name, const H5L_info_t*, void* names) {
   static_cast<std::vector<std::string>*>(names)->emplace_back(name);
   return 0;
@@ -45,14 +46,14 @@ struct Hdf5Reader::Handles : OpenFile {
   }
 
   std::optional<Handle> dataset_at(const std::string& name) const;
-  std::vector<hsize_t> sizes_of(const Handle& opened) const;  // the fastest last
+  std::vector<hsize_t> sizes_of(const Handle& opened) const;  // the fastest axis last
   bool has_replicas(const Handle& opened, std::size_t rank) const;
   std::optional<Field> field_called(const std::string& name) const;
   std::optional<Dataset> numbers_called(const std::string& name, NumberKind kind) const;
   std::optional<std::string> why_unfit(const std::string& name, NumberKind kind) const;
   void read_numbers(const Dataset& dataset, const Slab& slab, ValueType type, void* numbers) const;
-  std::vector<std::string> names() const;      // of all that the root links to
-  std::vector<std::string> all_names() const;  // and below it, as paths
+  std::vector<std::string> names() const;      // of everything that the root group links to
+  std::vector<std::string> all_names() const;  // paths of everything in the root group and below
   hid_t dataset_of(const Field& field);
   ChunkReader* reader_of(const Field& field);  // null if HDF5 itself must read
   std::uint64_t number(hid_t object, const std::string& name) const;
@@ -60,11 +61,11 @@ struct Hdf5Reader::Handles : OpenFile {
   double real(hid_t object, const std::string& name) const;
   std::string text(hid_t object, const std::string& name) const;
 
-  std::map<std::string, Field> opened;        // the open datasets
-  std::map<std::string, ChunkReader> chunks;  // of those that have such chunks
+  std::map<std::string, Field> opened;        // fields with open datasets
+  std::map<std::string, ChunkReader> chunks;  // of the datasets whose chunks are like ours
 };
 
-// Follows hard links alone: others lead into another file, or nowhere.
+// Follows only hard links: other links lead into another file, or nowhere.
 std::optional<Handle> Hdf5Reader::Handles::dataset_at(const std::string& name) const {
   for (std::size_t end = 0; end < name.size(); ++end) {
     end = std::min(name.find('/', end), name.size());
@@ -87,12 +88,12 @@ std::vector<hsize_t> Hdf5Reader::Handles::sizes_of(const Handle& dataset) const 
   return sizes;
 }
 
-// Other programs may have an attribute of that name and another kind.
+// Other programs may have an attribute of this name but of another kind.
 bool Hdf5Reader::Handles::has_replicas(const Handle& dataset, std::size_t rank) const {
   if (rank < 2 || rank > 4 || check(H5Aexists(dataset.get(), axes_attribute)) == 0) return false;
   const Handle found = make(H5Aopen(dataset.get(), axes_attribute, H5P_DEFAULT), H5Aclose);
-  const std::string wanted = axes_with_replicas(static_cast<unsigned>(rank - 1));
-  return text_in(found) == wanted;
+  const std::string axes = axes_with_replicas(static_cast<unsigned>(rank - 1));
+  return text_in(found) == axes;
 }
 
 std::optional<Field> Hdf5Reader::Handles::field_called(const std::string& name) const {
@@ -115,14 +116,15 @@ std::optional<Field> Hdf5Reader::Handles::field_called(const std::string& name) 
   return field;
 }
 
-// h5py writes truth values as an enumeration.
-std::optional<std::string> Hdf5Reader::Handles::why_unfit(const std::string& name, NumberKind wanted) const {
+// h5py writes boolean values as an enumeration.
+std::optional<std::string> Hdf5Reader::Handles::why_unfit(const std::string& name,
+                                                          NumberKind wanted_kind) const {
   const auto dataset = dataset_at(name);
   if (!dataset) return std::nullopt;
   const Handle type = make(H5Dget_type(dataset->get()), H5Tclose);
   const H5T_class_t kind = H5Tget_class(type.get());
   const std::size_t rank = sizes_of(*dataset).size();
-  if (kind == H5T_FLOAT && wanted == NumberKind::Whole) return "holds floating-point numbers";
+  if (kind == H5T_FLOAT && wanted_kind == NumberKind::Whole) return "holds floating-point numbers";
   if (kind != H5T_FLOAT && kind != H5T_INTEGER && kind != H5T_ENUM) return "does not hold numbers";
   if (rank == 2 || rank == 3) return std::nullopt;
   return "has " + std::to_string(rank) + (rank == 1 ? " dimension" : " dimensions");
@@ -168,7 +170,7 @@ std::string Hdf5Reader::Handles::text(hid_t object, const std::string& name) con
   return text_in(attribute(object, name, H5T_STRING, "text")).value();
 }
 
-// HDF5 reads a number that does not fit as the nearest that does.
+// HDF5 reads a number that does not fit as the nearest number that does.
 std::uint64_t Hdf5Reader::Handles::number(hid_t object, const std::string& name) const {
   const QuietCall call;
   const Handle found = attribute(object, name, H5T_INTEGER, "a whole number");
@@ -245,7 +247,7 @@ std::vector<std::string> Hdf5Reader::Handles::names() const {
   return names;
 }
 
-// HDF5 comes into every group once, however many links lead there.
+// HDF5 visits every group once, however many links lead to it.
 std::vector<std::string> Hdf5Reader::Handles::all_names() const {
   std::vector<std::string> names;
   check(H5Lvisit(file.get(), H5_INDEX_NAME, H5_ITER_INC, note_link, &names));
@@ -286,7 +288,7 @@ std::optional<Dataset> Hdf5Reader::dataset(const std::string& name, NumberKind k
   return handles_->numbers_called(name.starts_with('/') ? name.substr(1) : name, kind);
 }
 
-// HDF5 converts what the file holds to the type in memory.
+// HDF5 converts the stored numbers to the type in memory.
 void Hdf5Reader::Handles::read_numbers(const Dataset& dataset, const Slab& slab, ValueType type,
                                        void* numbers) const {
   const QuietCall call;

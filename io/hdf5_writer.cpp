@@ -27,7 +27,7 @@ struct Hdf5Writer::Handles : OpenFile {
   void put(hid_t object, const std::string& name, std::uint64_t value);
   void put(hid_t object, const std::string& name, std::int64_t value);
   void put(hid_t object, const std::string& name, double value);
-  void make_group(const std::string& name);  // if it is not there yet
+  void make_group(const std::string& name);  // if it does not exist yet
   hid_t dataset_of(const Field& field) const;
   ChunkWriter& chunks_of(const Field& field);
 
@@ -39,9 +39,9 @@ void Hdf5Writer::Handles::put(hid_t object, const std::string& name, hid_t in_fi
                               const void* value) {
   const QuietCall call;
   const Handle space = make(H5Screate(H5S_SCALAR), H5Sclose);
-  const Handle made =
+  const Handle attribute_handle =
       make(H5Acreate2(object, name.c_str(), in_file, space.get(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-  check(H5Awrite(made.get(), in_memory, value));
+  check(H5Awrite(attribute_handle.get(), in_memory, value));
 }
 
 void Hdf5Writer::Handles::put(hid_t object, const std::string& name, const std::string& value) {
@@ -90,7 +90,7 @@ Hdf5Writer::Hdf5Writer(const std::filesystem::path& path, ThreadPool* threads)
     : handles_(std::make_unique<Handles>(path, threads)) {}
 
 Hdf5Writer::~Hdf5Writer() {
-  if (handles_) handles_->disk->abandon();  // a file that nobody closed is of no use
+  if (handles_) handles_->disk->abandon();  // the file is of no use if it was not closed
 }
 
 void Hdf5Writer::attribute(const std::string& name, const std::string& value) {
@@ -130,12 +130,13 @@ void Hdf5Writer::add(const Field& field) {
   const Dimensions size = in_order(shape_of(field), field);
   const Handle space = handles_->make(H5Screate_simple(rank_of(field), size.data(), nullptr), H5Sclose);
   const Handle creation = creation_list(*handles_, field);
-  Handle made = handles_->make(H5Dcreate2(handles_->file.get(), field.name.c_str(), type_in_file(field.type),
-                                          space.get(), H5P_DEFAULT, creation.get(), H5P_DEFAULT),
-                               H5Dclose);
-  if (field.replicas > 0) handles_->put(made.get(), axes_attribute, axes_with_replicas(field.dimensions));
-  handles_->chunks.try_emplace(field.name, *handles_, made.get(), field, handles_->threads);
-  handles_->datasets[field.name] = std::move(made);
+  Handle dataset =
+      handles_->make(H5Dcreate2(handles_->file.get(), field.name.c_str(), type_in_file(field.type),
+                                space.get(), H5P_DEFAULT, creation.get(), H5P_DEFAULT),
+                     H5Dclose);
+  if (field.replicas > 0) handles_->put(dataset.get(), axes_attribute, axes_with_replicas(field.dimensions));
+  handles_->chunks.try_emplace(field.name, *handles_, dataset.get(), field, handles_->threads);
+  handles_->datasets[field.name] = std::move(dataset);
 }
 
 std::string replica_dataset(const Field& field, Index replica) {

@@ -9,9 +9,10 @@
 namespace morula::io {
 namespace {
 
-// How deep each symbol lies in the tree.
+// The depth of each symbol in the Huffman tree.
 std::vector<unsigned> depths_of(std::span<const std::uint64_t> counts) {
-  using Node = std::pair<std::uint64_t, std::size_t>;  // count and place: ties are broken the same everywhere
+  // Count and index: ties are broken in the same way everywhere.
+  using Node = std::pair<std::uint64_t, std::size_t>;
   std::priority_queue<Node, std::vector<Node>, std::greater<>> nodes;
   for (std::size_t symbol = 0; symbol < counts.size(); ++symbol)
     if (counts[symbol] > 0) nodes.push({counts[symbol], symbol});
@@ -43,7 +44,7 @@ std::uint16_t reversed(unsigned code, unsigned length) {
 std::vector<HuffmanCode> huffman_codes(std::span<const std::uint64_t> counts) {
   std::vector<std::uint64_t> levelled(counts.begin(), counts.end());
   std::vector<unsigned> depths = depths_of(levelled);
-  while (std::ranges::max(depths) > longest_code) {  // counts more alike make a flatter tree
+  while (std::ranges::max(depths) > longest_code) {  // more similar counts make a flatter tree
     for (std::uint64_t& count : levelled) count = (count + 1) / 2;
     depths = depths_of(levelled);
   }

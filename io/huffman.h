@@ -1,4 +1,4 @@
-// Huffman codes as deflate wants them: numbered by length and then by symbol.
+// Huffman codes as deflate requires them: numbered by length and then by symbol.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 namespace morula::io {
 
 struct HuffmanCode {
-  std::uint16_t bits = 0;   // the first to be written is the lowest
+  std::uint16_t bits = 0;   // the lowest bit is written first
   std::uint8_t length = 0;  // 0: a symbol that does not occur
 };
 
-// Deflate allows 15; four of these fit into a word with 7 bits to spare.
+// Deflate allows 15; with 14, four codes fit into a word with 7 bits to spare.
 constexpr unsigned longest_code = 14;
 
 // At least two symbols must occur.

@@ -24,43 +24,43 @@ struct Image {
 
 constexpr std::uint32_t largest_side = 2048;  // pixels; larger pictures are reduced by block average
 
-// The same bytes for the same image, always. Written durably (see durable_file.h).
+// Writes the file durably (see durable_file.h). The same image always gives the same bytes.
 void write_png(const std::filesystem::path& place, const Image& image);
 
-std::string png_of(const Image& image);  // the bytes of such a file
+std::string png_of(const Image& image);  // the bytes of a PNG file
 Image read_image(
     const std::filesystem::path& path);  // a PNG in colour or grey, 8 bits a sample; throws FileError
 Image reduced_to(const Image& image,
                  std::uint32_t side);  // by block average, to at most this many pixels a side
 
-// How a picture of any size is reduced: by blocks, which are squares of the smallest whole side that brings
-// the longer side of the picture to largest_side or less. A picture that is small enough has blocks of one
-// pixel.
+// How a picture of any size is reduced: it is divided into blocks, squares with the smallest integer side
+// that brings the longer side of the reduced picture to largest_side or less. In a picture that is small
+// enough, a block is one pixel.
 struct Blocks {
-  std::uint64_t width, height;  // of the picture that is reduced
+  std::uint64_t width, height;  // of the original picture
   std::uint64_t side;           // of a block
 
   Blocks(std::uint64_t picture_width, std::uint64_t picture_height);
   std::uint32_t across() const, down() const;
 };
 
-// What consecutive rows of a picture have become: averages of the blocks that lie in these rows whole, and
-// sums over the others, whose remaining rows are in other bands. Only the first and the last row of blocks
-// can be of that kind.
+// The reduction of consecutive rows of a picture: averages of the blocks that lie entirely in these rows, and
+// sums over blocks of which some rows are in other bands. Only the first and the last row of blocks can be
+// incomplete.
 struct ImageBand {
-  std::uint64_t first_row = 0, rows = 0;  // of the picture that is reduced
+  std::uint64_t first_row = 0, rows = 0;  // of the original picture
   std::vector<Colour> pixels;
   std::vector<std::uint64_t> sums;  // three channels for each block
 };
 
-// Takes the rows of a picture from the top, one at a time, and keeps their block averages: the whole picture
-// is never held. Averages are rounded integers per channel.
+// Takes the rows of a picture from the top, one at a time, and keeps their block averages, so that the whole
+// picture is never held in memory. Averages are rounded to integers for each channel.
 class ImageReducer {
  public:
   ImageReducer(std::uint64_t width, std::uint64_t height) : ImageReducer({width, height}, 0, height) {}
-  ImageReducer(const Blocks& blocks, std::uint64_t first_row, std::uint64_t rows);  // of a band
+  ImageReducer(const Blocks& blocks, std::uint64_t first_row, std::uint64_t rows);  // for a band
   void add_row(const std::vector<Colour>& row);
-  Image finish();  // of the whole picture
+  Image finish();  // for the whole picture
   ImageBand band();
 
  private:
@@ -71,7 +71,7 @@ class ImageReducer {
   void close_block_row();
 };
 
-// Puts the bands of a picture together, in whatever order they come.
+// Assembles a picture from its bands, in whatever order they come.
 class ImageMerger {
  public:
   explicit ImageMerger(const Blocks& blocks) : blocks_(blocks), image_(blocks.across(), blocks.down()) {}
@@ -81,7 +81,8 @@ class ImageMerger {
  private:
   Blocks blocks_;
   Image image_;
-  std::map<std::uint64_t, std::vector<std::uint64_t>> sums_;  // of the rows of blocks that bands share
+  // Sums for the rows of blocks that several bands share.
+  std::map<std::uint64_t, std::vector<std::uint64_t>> sums_;
 };
 
 }  // namespace morula::io

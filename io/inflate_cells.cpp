@@ -18,12 +18,12 @@ std::uint64_t eight_bytes(const std::byte* from) {  // little-endian, as io/hdf5
   return bytes;
 }
 
-// The bits of a stream, the lowest of a byte first.
+// The bits of a stream, the lowest bit of each byte first.
 class BitReader {
  public:
   explicit BitReader(std::span<const std::byte> from) : at_(from.data()), end_(from.data() + from.size()) {}
 
-  bool has_words() const { return end_ - at_ >= 8; }  // so that refill_from_word() may be called
+  bool has_words() const { return end_ - at_ >= 8; }  // if true, refill_from_word() may be called
 
   void refill_from_word() {  // to at least 56 bits
     bits_ |= eight_bytes(at_) << count_;
@@ -44,7 +44,7 @@ class BitReader {
     count_ -= count;
   }
 
-  // Whether the next bits are these.
+  // Takes the next `count` bits and returns whether they are `expected`.
   bool take(std::uint64_t expected, unsigned count) {
     refill();
     if (count > count_ || (bits_ & ((std::uint64_t{1} << count) - 1)) != expected) return false;
@@ -52,7 +52,7 @@ class BitReader {
     return true;
   }
 
-  // The bytes after the one in which the last bit lies.
+  // The bytes after the one that contains the last bit taken.
   std::span<const std::byte> rest() const { return {at_ - count_ / 8, end_}; }
 
  private:
@@ -61,7 +61,7 @@ class BitReader {
   unsigned count_ = 0;
 };
 
-// The length of a run: the reverse of run_length() in deflate.cpp. Symbol 285 has no more bits.
+// The length of a run: the reverse of run_length() in deflate.cpp. Symbol 285 has no extra bits.
 struct RunSymbol {
   std::uint16_t base = 0;
   std::uint8_t extra_bits = 0;
@@ -84,7 +84,7 @@ class CellInflater {
   CellInflater(std::span<const std::byte> packed, std::span<std::byte> bytes)
       : in_(packed), begin_(bytes.data()), at_(begin_), end_(begin_ + bytes.size()) {}
 
-  // All blocks; false as inflate_cells() says.
+  // Inflates all blocks; returns false as inflate_cells() does.
   bool inflate() {
     for (bool is_final = false; !is_final;) {
       in_.refill();
@@ -97,9 +97,10 @@ class CellInflater {
   std::span<const std::byte> rest() const { return in_.rest(); }
 
  private:
-  static constexpr std::ptrdiff_t room = 320;  // for the longest run, or for what a word of the stream holds
+  // Room for the longest run, or for the contents of one word of the stream.
+  static constexpr std::ptrdiff_t room = 320;
 
-  // As Block::write_codes() in deflate.cpp writes it.
+  // Reads a code that was written like those of Block::write_codes() in deflate.cpp.
   bool read_code() {
     if (!in_.take(2, 2) || !in_.take(coded_symbols - 257, 5) || !in_.take(0, 5) || !in_.take(15, 4))
       return false;
@@ -131,13 +132,13 @@ class CellInflater {
     }
   }
 
-  // Literals and runs, far from the ends of both streams, up to something rarer.
+  // Reads literals and runs until the end of either stream is near or something rarer follows.
   void read_quickly() {
-    BitReader in = in_;  // for all that the compiler knows, what is written could be a part of *this
+    BitReader in = in_;  // a local copy: the compiler must assume that the output could overlap *this
     std::byte* at = at_;
     while (in.has_words() && end_ - at >= room) {
       in.refill_from_word();
-      // Four look-ups and what follows the symbol of a run take at most 56 bits.
+      // Four look-ups, and the bits after the symbol of a run, take at most 56 bits.
       const DecodedBits* decoded = &table_.at(in.bits());
       for (int i = 0; i < 3 && decoded->count != 0; ++i) {
         at = write_literals(*decoded, in, at);
@@ -150,7 +151,7 @@ class CellInflater {
       if (decoded->symbol <= end_symbol || at == begin_) break;
       const RunSymbol run = run_symbols[decoded->symbol - end_symbol - 1];
       const std::uint64_t more = in.bits() >> decoded->bits;
-      if (more >> run.extra_bits & 1) break;  // not a distance
+      if (more >> run.extra_bits & 1) break;  // not the code of a distance
       const std::uint64_t same = std::to_integer<std::uint64_t>(at[-1]) * 0x0101010101010101u;
       const std::uint64_t length = run.base + (more & ((1u << run.extra_bits) - 1));
       for (std::uint64_t i = 0; i < length; i += sizeof same) std::memcpy(at + i, &same, sizeof same);
@@ -173,7 +174,7 @@ class CellInflater {
     return true;
   }
 
-  // What follows the symbol of a run, and the run.
+  // Reads the bits after the symbol of a run, and writes the run.
   bool read_run(unsigned symbol) {
     const RunSymbol run = run_symbols[symbol - end_symbol - 1];
     if (in_.count() < run.extra_bits + 1u) return false;

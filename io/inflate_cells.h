@@ -1,5 +1,5 @@
-// Inflates what deflate_cells() writes: blocks with codes of their own, runs of the byte before. As it
-// expects nothing else, it is several times faster than zlib.
+// Inflates streams that deflate_cells() has written: blocks with codes of their own, and runs of the
+// preceding byte. Since it expects nothing else, it is several times faster than zlib.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace morula::io {
 
-// False if the stream is of another form, damaged, or not of that size: the caller must then try zlib, and
-// `bytes` may hold anything.
+// Returns false if the stream has another form, is damaged or has another size. The caller must then try
+// zlib; `bytes` may contain anything.
 bool inflate_cells(std::span<const std::byte> packed, std::span<std::byte> bytes);
 
 }  // namespace morula::io

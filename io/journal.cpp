@@ -13,7 +13,7 @@
 namespace morula::io {
 namespace {
 
-constexpr std::size_t digits = 16;  // of a hash
+constexpr std::size_t digits = 16;  // of the hash
 constexpr auto between_syncs = std::chrono::milliseconds(300);
 
 std::string sealed(std::string_view line) {
@@ -23,7 +23,7 @@ std::string sealed(std::string_view line) {
   return text + '\n';
 }
 
-// The line without its hash; nothing where the two do not agree.
+// The line without its hash; nothing if the hash does not match.
 std::optional<std::string> unsealed(std::string_view text) {
   if (text.size() < digits + 1 || text[digits] != ' ') return std::nullopt;
   const std::string_view line = text.substr(digits + 1);
@@ -33,7 +33,7 @@ std::optional<std::string> unsealed(std::string_view text) {
 
 struct Contents {
   std::vector<std::string> lines;
-  bool broken = false;  // there was more
+  bool broken = false;  // whether lines were dropped
 };
 
 Contents contents_of(const std::filesystem::path& path) {
@@ -50,7 +50,7 @@ Contents contents_of(const std::filesystem::path& path) {
   return contents;
 }
 
-// Opens without what is broken: a line appended behind half a line would be lost with it.
+// Opens a journal without its broken lines: a line appended after an incomplete line would be lost with it.
 std::vector<std::string> mended(const std::filesystem::path& path) {
   Contents contents = contents_of(path);
   if (!contents.broken) return std::move(contents.lines);

@@ -1,5 +1,5 @@
 // An append-only file of lines that survives a kill, a full disk and a power cut: every line carries its own
-// hash, and what was cut short or torn is dropped when the file is opened again.
+// hash, and incomplete or damaged lines are dropped when the file is opened again.
 #pragma once
 
 #include <condition_variable>
@@ -14,23 +14,24 @@
 
 namespace morula::io {
 
-// The whole lines of a journal, in their order; none where there is no such file.
+// The intact lines of a journal, in order; none if there is no such file.
 std::vector<std::string> read_journal(const std::filesystem::path& path);
 
 class Journal {
  public:
-  // Opens the file, or makes it. Broken lines are removed first. Throws FileError.
+  // Opens the file, or creates it. Broken lines are removed first. Throws FileError.
   explicit Journal(std::filesystem::path path);
 
-  const std::vector<std::string>& lines() const { return lines_; }  // that were there when it was opened
+  // The lines that existed when it was opened.
+  const std::vector<std::string>& lines() const { return lines_; }
 
   ~Journal();
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
-  // Several threads may append. A line has no newline. It survives the end of this process when append
-  // returns, and the end of the machine when sync() does; a thread of the journal's own syncs a few times a
-  // second, since a busy disk takes long to do so.
+  // Several threads may append. A line must not contain a newline. When append returns, the line survives the
+  // end of this process; when sync() returns, it survives the end of the machine. The journal's own thread
+  // syncs a few times a second, since syncing takes long on a busy disk.
   void append(std::string_view line);
   void sync();
 
@@ -43,7 +44,7 @@ class Journal {
   std::mutex mutex_;
   std::condition_variable wake_;
   bool closing_ = false, unsynced_ = false;
-  int sync_error_ = 0;  // errno of a sync that failed, told by the next call
+  int sync_error_ = 0;  // errno of a failed sync, reported by the next call
   std::thread syncing_;
 };
 

@@ -61,7 +61,7 @@ Json from_library(const Library& library) {
   }
 }
 
-// The library's message names the place of the error and its own grammar; users need the place alone:
+// The library's message names the place of the error and terms of its own grammar; users need only the place:
 // "[json.exception.parse_error.101] parse error at line 1, column 5: syntax error while parsing object key …"
 // becomes "not valid JSON at line 1, column 5".
 std::string place_of_error(const std::string& message) {
@@ -121,7 +121,7 @@ const Json& Json::at(std::size_t index) const {
 
 void Json::push_back(Json value) {
   if (is_null()) value_ = Array();
-  as_array();  // or it throws
+  as_array();  // throws if it is not an array
   std::get<Array>(value_).push_back(std::move(value));
 }
 
@@ -135,8 +135,8 @@ const Json& Json::at(const std::string& key) const {
 
 Json& Json::operator[](const std::string& key) {
   if (is_null()) value_ = Object();
-  if (const Json* found = find(key)) return const_cast<Json&>(*found);  // of this object, which is not const
-  members();                                                            // or it throws
+  if (const Json* found = find(key)) return const_cast<Json&>(*found);  // this object is not const
+  members();                                                            // throws if it is not an object
   return std::get<Object>(value_).emplace_back(Member{key, nullptr}).value;
 }
 

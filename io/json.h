@@ -1,8 +1,11 @@
-// A JSON value that is built, written, read and asked. Only json.cpp knows the library behind it, which takes
-// seconds to compile wherever it is included.
+// A JSON value that can be built, written, read and queried. Only json.cpp includes the library behind it,
+// which takes seconds to compile in every file that includes it.
 //
-//   Json json = {{"name", "red"}, {"counts", {1, 2, 3}}};   a list of pairs that begin with a string is an
-//   object json["more"] = Json::array(); json.at("counts").at(0).get<unsigned>()
+//   Json json = {{"name", "red"}, {"counts", {1, 2, 3}}};
+//   json["more"] = Json::array();
+//   json.at("counts").at(0).get<unsigned>();
+//
+// A list of pairs that begin with a string becomes an object.
 #pragma once
 
 #include <concepts>
@@ -22,7 +25,7 @@
 
 namespace morula::io {
 
-// A text that is not JSON, or a value that is not what was asked for.
+// A text that is not JSON, or a value of another type than was asked for.
 class JsonError : public Error {
  public:
   using Error::Error;
@@ -53,7 +56,7 @@ class Json {
   static Json object();
   static Json parse(std::string_view text);  // throws JsonError
 
-  std::string dump(int indent = -1) const;  // on one line, if negative; bytes that are no UTF-8 are replaced
+  std::string dump(int indent = -1) const;  // on one line if negative; invalid UTF-8 is replaced
 
   bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
   bool is_number() const;
@@ -71,8 +74,8 @@ class Json {
 
   bool contains(const std::string& key) const { return find(key) != nullptr; }
   const Json& at(const std::string& key) const;
-  Json& operator[](const std::string& key);  // adds it
-  void update(const Json& other);            // with the members of another object
+  Json& operator[](const std::string& key);  // adds the key if it is missing
+  void update(const Json& other);            // adds or replaces the members of another object
   void erase(const std::string& key);
   const Object& members() const;
 

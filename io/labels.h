@@ -13,25 +13,26 @@
 
 namespace morula::io {
 
-// Kept in the narrowest of 8, 16 and 32 bits that holds them all: a mask of 10^9 sites takes 1 GB, not 4.
+// Stored in the narrowest of 8, 16 and 32 bits that holds all of them: a mask of 10^9 sites takes 1 GB, not
+// 4.
 class Labels {
  public:
   Labels() = default;
   explicit Labels(const Extent& extent) : extent_(extent) { narrow().reserve(extent.sites()); }
 
   const Extent& extent() const { return extent_; }
-  Index size() const;  // as many as have been appended, in canonical order: x varies fastest
+  Index size() const;  // the number appended so far, in canonical order: x varies fastest
   ValueType type() const;
   std::uint32_t largest() const { return largest_; }
 
   std::uint32_t operator[](Index site) const;
   void copy(Index first, std::span<std::uint32_t> labels) const;
 
-  template <class Number>  // between 0 and 2^32 - 1, whatever its type
+  template <class Number>  // numbers from 0 to 2^32 - 1, of any type
   void append(std::span<const Number> numbers);
   void append(const Labels& labels);
 
-  std::vector<std::uint8_t> take_bytes() &&;  // of 8 bits alone
+  std::vector<std::uint8_t> take_bytes() &&;  // only if they are stored in 8 bits
 
  private:
   template <class Value>

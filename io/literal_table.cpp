@@ -6,7 +6,7 @@ bool LiteralTable::build(std::span<const std::uint8_t> lengths) {
   of_length_.fill(0);
   for (const std::uint8_t length : lengths) ++of_length_[length];
   of_length_[0] = 0;
-  int codes_left = 1;  // of each length
+  int codes_left = 1;  // unused codes of the current length
   for (unsigned length = 1; length <= longest_deflate_code; ++length) {
     codes_left = 2 * codes_left - of_length_[length];
     if (codes_left < 0) return false;
@@ -24,7 +24,7 @@ bool LiteralTable::build(std::span<const std::uint8_t> lengths) {
   return true;
 }
 
-// Codes are numbered in the order of symbols_; in the stream their highest bit comes first.
+// Codes are numbered in the order of symbols_; the stream has their highest bit first.
 void LiteralTable::look_up_single(std::span<const std::uint8_t> lengths) {
   single_.fill(0);
   unsigned code = 0;
@@ -40,10 +40,10 @@ void LiteralTable::look_up_single(std::span<const std::uint8_t> lengths) {
 }
 
 void LiteralTable::look_up_several() {
-  constexpr unsigned most = 8, literals = 256;
+  constexpr unsigned most_literals = 8, literals = 256;
   for (unsigned place = 0; place < several_.size(); ++place) {
     DecodedBits decoded;
-    while (decoded.count < most) {
+    while (decoded.count < most_literals) {
       const unsigned entry = single_[place >> decoded.bits], length = entry & 15, symbol = entry >> 4;
       if (length == 0 || decoded.bits + length > looked_up_bits || symbol >= literals) break;
       decoded.literals |= std::uint64_t{symbol} << 8 * decoded.count++;

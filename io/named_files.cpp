@@ -31,7 +31,7 @@ class Sorter {
   }
 
  private:
-  // Returns whether there are named files below it.
+  // Returns whether there are named files below the folder `within`.
   bool sort_below(const std::string& within) {
     const std::size_t named_before = files_.named.size();
     for (const auto& entry : fs::directory_iterator(folder_ / within)) {
@@ -63,8 +63,8 @@ class Sorter {
 bool matches(std::string_view name, std::string_view pattern) {
   if (pattern.empty()) return name.empty();
   if (pattern.front() == '*') {
-    const std::size_t most = std::min(name.find('/'), name.size());
-    for (std::size_t skipped = 0; skipped <= most; ++skipped)
+    const std::size_t longest_prefix = std::min(name.find('/'), name.size());
+    for (std::size_t skipped = 0; skipped <= longest_prefix; ++skipped)
       if (matches(name.substr(skipped), pattern.substr(1))) return true;
     return false;
   }
@@ -81,7 +81,7 @@ FolderFiles find_files(const fs::path& folder, const FileNames& names) {
 }
 
 void remove_named(const fs::path& folder, const FileNames& names) {
-  std::set<fs::path, std::greater<>> folders;  // those within others first
+  std::set<fs::path, std::greater<>> folders;  // inner folders first
   for (const std::string& name : find_files(folder, names).named) {
     fs::remove(folder / name);
     for (fs::path above = fs::path(name).parent_path(); !above.empty(); above = above.parent_path())
@@ -100,10 +100,11 @@ void remove_empty_folders(const fs::path& folder) {
 }
 
 std::string short_list(const std::vector<std::string>& names) {
-  constexpr std::size_t most = 5;
+  constexpr std::size_t most_listed = 5;
   std::string list;
-  for (std::size_t i = 0; i < std::min(names.size(), most); ++i) list += (i > 0 ? ", " : "") + names[i];
-  if (names.size() > most) list += " and " + std::to_string(names.size() - most) + " more";
+  for (std::size_t i = 0; i < std::min(names.size(), most_listed); ++i)
+    list += (i > 0 ? ", " : "") + names[i];
+  if (names.size() > most_listed) list += " and " + std::to_string(names.size() - most_listed) + " more";
   return list;
 }
 

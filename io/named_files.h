@@ -1,7 +1,7 @@
-// Files below a folder that have certain names, told from all others. In a name `#` stands for a step of at
-// least nine digits and `*` for any characters but a slash: "series.csv", "frames/#.png",
-// "runs/*/*/series.csv". What a killed process left of such a file, with ".part" behind its name, counts as
-// the file.
+// Distinguishes files below a folder that have certain names from all others. In a name, `#` stands for a
+// step of at least nine digits and `*` for any characters but a slash: "series.csv", "frames/#.png",
+// "runs/*/*/series.csv". The remains of such a file that a killed process leaves, with ".part" after its
+// name, count as the file.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@ using FileNames = std::vector<std::string>;
 
 bool matches(std::string_view name, std::string_view pattern);
 
-// Relative to the folder. A folder that contains no named file is listed among the others as one entry:
+// Paths relative to the folder. A folder that contains no named file is listed as one entry among the others:
 // "notes/".
 struct FolderFiles {
   std::vector<std::string> named, others;
@@ -23,13 +23,13 @@ struct FolderFiles {
 // Symbolic links are not followed.
 FolderFiles find_files(const std::filesystem::path& folder, const FileNames& names);
 
-// Removes the named files, and the folders that are empty then. All others stay.
+// Removes the named files, and folders that are then empty. Everything else stays.
 void remove_named(const std::filesystem::path& folder, const FileNames& names);
 
-// Removes the folder if it holds nothing but empty folders, else those of its folders that do.
+// Removes the folder if it contains only empty folders; otherwise removes its subfolders that do.
 void remove_empty_folders(const std::filesystem::path& folder);
 
-// "notes.txt, thesis/ and 3 more": a list that fits on a line.
+// "notes.txt, thesis/ and 3 more": a list that is short enough for one line.
 std::string short_list(const std::vector<std::string>& names);
 
 }  // namespace morula::io

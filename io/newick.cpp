@@ -8,7 +8,7 @@
 namespace morula::io {
 namespace {
 
-// Part of a tree that is still to be written: an individual from one of its children on, or text.
+// A part of a tree that is still to be written: an individual with its children from one of them on, or text.
 struct Pending {
   std::size_t individual = 0;
   std::string text{};
@@ -23,8 +23,8 @@ std::string newick_label(const std::string& text) {
   return quoted + "'";
 }
 
-// An individual with children c1, c2, … is ((itself,c2),c1): the last birth is the innermost pair. A stack in
-// place of recursion, because a stem cell may have thousands of children.
+// An individual with children c1, c2, … is ((itself,c2),c1): the last birth is the innermost pair. A stack
+// replaces recursion, because a stem cell may have thousands of children.
 std::vector<std::string> newick_trees(const std::vector<Descent>& individuals) {
   std::unordered_map<std::uint64_t, std::size_t> places;
   std::vector<std::vector<std::size_t>> children(individuals.size());

@@ -1,4 +1,4 @@
-// Trees of descent as Newick, the format of programs that draw and compare phylogenies.
+// Trees of descent in Newick, the format of programs that draw and compare phylogenies.
 #pragma once
 
 #include <cstdint>
@@ -7,20 +7,20 @@
 
 namespace morula::io {
 
-// One individual. It goes on after it has brought forth another one, as a cell that keeps its number when it
-// divides does.
+// One individual. It continues to exist after it has given birth to another one, like a cell that keeps its
+// number when it divides.
 struct Descent {
   std::uint64_t id = 0;
-  std::uint64_t parent = 0;          // 0 for a founder, or the id of one that comes before it in the list
-  std::uint64_t begin = 0, end = 0;  // when it was born, and when it died or was last seen
+  std::uint64_t parent = 0;          // 0 for a founder, or the id of an individual earlier in the list
+  std::uint64_t begin = 0, end = 0;  // time of birth, and time of death or of the last observation
   std::string label;
 };
 
-// A tree of every founder, in a line each. Leaves are the individuals, branching points the births; lengths
-// are times.
+// One tree for each founder, each on one line. The leaves are the individuals, the branching points are
+// births, and the lengths are times.
 std::vector<std::string> newick_trees(const std::vector<Descent>& individuals);
 
-// A label that readers of Newick take as one word: in quotes where it has to be.
+// A label that readers of Newick take as one word; quoted if necessary.
 std::string newick_label(const std::string& text);
 
 }  // namespace morula::io

@@ -10,7 +10,7 @@
 namespace morula::io {
 namespace {
 
-// van der Walt and Smith 2015, at nine even places.
+// viridis (van der Walt and Smith 2015) at nine evenly spaced places.
 constexpr std::array<Colour, 9> viridis = {{{68, 1, 84},
                                             {71, 44, 122},
                                             {59, 81, 139},
@@ -20,7 +20,7 @@ constexpr std::array<Colour, 9> viridis = {{{68, 1, 84},
                                             {92, 200, 99},
                                             {170, 220, 50},
                                             {253, 231, 37}}};
-// Nuñez, Anderton, Renslow 2018.
+// cividis (Nuñez, Anderton, Renslow 2018).
 constexpr std::array<Colour, 9> cividis = {{{0, 32, 77},
                                             {0, 51, 111},
                                             {57, 71, 107},
@@ -31,7 +31,7 @@ constexpr std::array<Colour, 9> cividis = {{{0, 32, 77},
                                             {199, 183, 105},
                                             {255, 234, 70}}};
 constexpr std::array<Colour, 2> grey = {{{255, 255, 255}, {0, 0, 0}}};
-// Okabe and Ito 2008, after a background.
+// A light background, then the colours of Okabe and Ito 2008.
 constexpr std::array<Colour, 9> okabe_ito = {{{250, 250, 250},
                                               {0, 114, 178},
                                               {230, 159, 0},
@@ -89,7 +89,7 @@ std::vector<Colour> graded(const std::string& name, unsigned levels) {
       colours.push_back(okabe_ito[1 + std::size_t{level} * 8 / levels]);
     return colours;
   }
-  const unsigned skipped = std::max(1u, levels / 3);  // a quarter of them all
+  const unsigned skipped = std::max(1u, levels / 3);  // a quarter of the sampled colours
   const std::vector<Colour> scale = palette(name, skipped + levels);
   colours.push_back(scale.front());
   colours.insert(colours.end(), scale.begin() + skipped, scale.end());

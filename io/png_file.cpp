@@ -19,14 +19,13 @@
 namespace morula::io {
 namespace {
 
-// Part of the bytes of a picture, as are the filters: cells have few colours and no gradients, which filters
-// and higher levels do little for.
+// Determines the bytes of a picture, as the filters do. Pictures of cells have few colours and no gradients,
+// for which filters and higher levels do little.
 constexpr int compression_level = 3;
 
 static_assert(sizeof(Colour) == 3, "a row of colours is a row of RGB bytes");
 
-// libpng reports an error by a longjmp, which no destructor may lie in the way of. The words of it are kept
-// here.
+// libpng reports an error by a longjmp, which must not skip any destructor. Its message is stored here.
 struct Complaint {
   std::jmp_buf back;
   char words[256] = {};
@@ -49,7 +48,7 @@ void flush_nothing(png_structp) {}
 
 enum class PngAccess { Read, Write };
 
-// What libpng needs of us on either way, and nothing where it cannot start.
+// libpng's structs for reading or writing; false if they cannot be created.
 template <PngAccess access>
 class Png {
  public:
@@ -91,7 +90,7 @@ void encode(const PngWriter& writer, const Image& image) {
   png_write_end(png, writer.info());
 }
 
-// Only values without destructors live between setjmp and longjmp.
+// Only variables without destructors may live between setjmp and longjmp.
 bool encoded(Complaint& complaint, const PngWriter& writer, std::FILE* file, const Image& image) {
   if (setjmp(complaint.back) != 0) return false;
   png_set_write_fn(writer.png(), file, put_bytes, flush_nothing);
@@ -114,11 +113,12 @@ struct Stored {
   bool colours = false;  // three samples a pixel
 };
 
-// No more than the header: from here on libpng allocates what the picture claims to need.
+// Reads only the header: from here on libpng allocates what the picture claims to need.
 bool header_read(Complaint& complaint, const PngReader& reader, std::FILE* file, Stored& stored) {
   if (setjmp(complaint.back) != 0) return false;
   png_set_read_fn(reader.png(), file, take_bytes);
-  png_set_user_limits(reader.png(), PNG_UINT_31_MAX, PNG_UINT_31_MAX);  // refused here, with better words
+  // Sizes are checked here, with better messages.
+  png_set_user_limits(reader.png(), PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_read_info(reader.png(), reader.info());
   stored.width = png_get_image_width(reader.png(), reader.info());
   stored.height = png_get_image_height(reader.png(), reader.info());
@@ -130,8 +130,8 @@ bool header_read(Complaint& complaint, const PngReader& reader, std::FILE* file,
 
 bool rows_read(Complaint& complaint, const PngReader& reader, png_bytepp rows) {
   if (setjmp(complaint.back) != 0) return false;
-  png_set_packing(reader.png());  // a byte for a sample, its value as it is
-  png_set_swap(reader.png());     // two bytes where it has 16 bits, the high one first in the file
+  png_set_packing(reader.png());  // one byte per sample, with its value unchanged
+  png_set_swap(reader.png());     // the file has the high byte of 16-bit samples first
   png_set_strip_alpha(reader.png());
   png_read_image(reader.png(), rows);
   png_read_end(reader.png(), nullptr);
@@ -171,7 +171,7 @@ std::vector<Sample> samples_of(Complaint& complaint, const PngReader& reader, co
   return samples;
 }
 
-// As colours of 8 bits, whatever they are stored as.
+// Reads the picture as colours of 8 bits per sample, however it is stored.
 bool colours_read(Complaint& complaint, const PngReader& reader, png_bytepp rows) {
   if (setjmp(complaint.back) != 0) return false;
   png_set_expand(reader.png());
@@ -193,9 +193,9 @@ Image read_image(const std::filesystem::path& path) {
   if (!reader) throw FileError(path.string(), "cannot start libpng");
   Stored stored;
   if (!header_read(complaint, reader, open.get(), stored)) refuse(path, complaint);
-  constexpr png_uint_32 most = 1 << 14;
-  if (stored.width > most || stored.height > most)
-    throw FileError(path.string(), fmt::format("is larger than {} pixels a side", most));
+  constexpr png_uint_32 longest_side = 1 << 14;
+  if (stored.width > longest_side || stored.height > longest_side)
+    throw FileError(path.string(), fmt::format("is larger than {} pixels a side", longest_side));
   Image image(stored.width, stored.height);
   std::vector<png_bytep> rows;
   for (png_uint_32 y = 0; y < stored.height; ++y)
@@ -211,7 +211,7 @@ std::string png_of(const Image& image) {
   Complaint complaint;
   const PngWriter writer(complaint);
   const bool complete = memory && writer && encoded(complaint, writer, memory.get(), image);
-  memory.reset();  // what was written is whole from here on
+  memory.reset();  // closes the stream, which completes `bytes`
   const std::unique_ptr<char, decltype(&std::free)> held(bytes, std::free);
   if (!complete) throw Error("a picture cannot be made: out of memory");
   return {bytes, size};
@@ -227,7 +227,8 @@ Labels read_png(const std::filesystem::path& file, const VolumeLimits& most) {
   if (!header_read(complaint, reader, open.get(), stored)) refuse(file, complaint);
   const Extent extent{stored.width, stored.height, 1};
   const std::uint64_t sample_bytes = stored.bits > 8 ? 2 : 1, samples = stored.colours ? 3 + 1 : 1;
-  check_volume_size(file, extent, most, sample_bytes * samples + sample_bytes);  // as stored, and as kept
+  // As stored in the file, and as kept in memory.
+  check_volume_size(file, extent, most, sample_bytes * samples + sample_bytes);
   Labels labels(extent);
   if (stored.bits > 8) {
     const auto values = samples_of<std::uint16_t>(complaint, reader, stored, file);

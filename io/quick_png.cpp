@@ -33,8 +33,8 @@ std::uint32_t number_of(Colour colour) {
   return std::uint32_t{colour.red} << 16 | std::uint32_t{colour.green} << 8 | colour.blue;
 }
 
-// The colours of a picture by number; nothing if there are more than a palette holds.
-// Colours that were met last are found in a small table, by a hash; a map has all of them.
+// The picture with numbered colours; nothing if it has more colours than a palette holds. Recent colours are
+// found in a small hash table; a map has all of them.
 std::optional<FewColours> indexed(const Image& image) {
   struct Met {
     std::uint32_t key = ~0u;
@@ -72,7 +72,7 @@ std::string header_of(std::uint32_t width, std::uint32_t height, unsigned bits, 
   return header;
 }
 
-// Several pixels a byte, the first in its highest bits.
+// Several pixels in a byte, the first in its highest bits.
 template <unsigned bits>
 void pack_row(const std::uint8_t* from, std::size_t width, char* to) {
   constexpr std::size_t each = 8 / bits;
@@ -92,13 +92,13 @@ void pack_row(const std::uint8_t* from, std::size_t width, char* to) {
 std::string rows_of(std::size_t width, std::size_t height, const FewColours& picture, unsigned bits) {
   const std::size_t bytes = (width * bits + 7) / 8;
   const auto pack = bits == 1 ? pack_row<1> : bits == 2 ? pack_row<2> : bits == 4 ? pack_row<4> : pack_row<8>;
-  std::string rows((bytes + 1) * height, '\0');  // rows begin with 0: no filter
+  std::string rows((bytes + 1) * height, '\0');  // each row begins with 0: no filter
   for (std::size_t y = 0; y < height; ++y)
     pack(&picture.pixels[y * width], width, &rows[y * (bytes + 1) + 1]);
   return rows;
 }
 
-// Each byte less the one of the pixel to its left, which makes even areas zero.
+// Each byte minus the byte of the pixel to its left, which makes uniform areas zero.
 std::string rows_of(const Image& image) {
   const std::size_t bytes = std::size_t{image.width} * 3;
   std::string rows((bytes + 1) * image.height, '\1');

@@ -1,5 +1,5 @@
-// A PNG that is made in a moment, for pictures that are looked at once: a palette where there are few
-// colours, and the quickest compression.
+// Fast PNG encoding, for pictures that are viewed once: with a palette if there are few colours, and with the
+// fastest compression.
 #pragma once
 
 #include <string>

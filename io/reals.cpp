@@ -11,7 +11,7 @@
 namespace morula::io {
 namespace {
 
-constexpr std::size_t most_reasons = 10;  // datasets, in a message
+constexpr std::size_t most_reasons = 10;  // datasets named in a message
 
 std::string other_datasets(const Hdf5Reader& file) {
   std::vector<std::string> reasons;
@@ -50,7 +50,7 @@ Reals load_reals(const std::filesystem::path& file, const std::string& dataset, 
     for (Index site = 0; site < labels.size(); ++site) reals.values[site] = labels[site];
     return reals;
   }
-  std::error_code ignored;  // if the file is not there, opening it says so
+  std::error_code ignored;  // if the file does not exist, opening it reports that
   if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored))
     throw FileError(file.string(), "is not a file");
   const Hdf5Reader reader(file);

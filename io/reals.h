@@ -1,4 +1,4 @@
-// Real numbers on a lattice, as other programs make them: HDF5, a picture, or a stack of pictures.
+// Real numbers on a lattice from files of other programs: HDF5, a picture, or a stack of pictures.
 #pragma once
 
 #include <filesystem>
@@ -14,10 +14,10 @@ struct Reals {
   std::vector<double> values;  // in canonical order: x varies fastest
 };
 
-// Reads numbers from an HDF5 file or a picture. In an HDF5 file it reads the dataset `dataset`, of any number
-// type; if that name is empty, the dataset `otherwise`, or the only one in the file. Pictures are read as in
-// io/volume.h, as whole numbers. Throws FileError; if the extent is larger than `most` or does not fit into
-// memory, before anything is allocated.
+// Reads numbers from an HDF5 file or a picture. In an HDF5 file it reads the dataset `dataset`, which may
+// have any number type; if that name is empty, it reads the dataset `otherwise`, or the only one in the file.
+// Pictures are read as whole numbers, as in io/volume.h. Throws FileError; if the extent is larger than
+// `most` or does not fit into memory, it does so before it allocates anything.
 Reals load_reals(const std::filesystem::path& file, const std::string& dataset, const std::string& otherwise,
                  const Extent& most);
 

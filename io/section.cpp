@@ -12,7 +12,7 @@
 namespace morula::io {
 namespace {
 
-constexpr std::uint64_t technical = std::uint64_t{1} << 40;  // bounds beyond this are no news to a user
+constexpr std::uint64_t technical = std::uint64_t{1} << 40;  // larger bounds are of no interest to a user
 
 std::string range(std::uint64_t least, std::uint64_t most) {
   return most > technical ? fmt::format("a whole number, at least {}", least)
@@ -170,7 +170,7 @@ std::optional<std::string> Section::exactly_one(const std::vector<std::string>& 
   if (there.size() == 1) return there.front();
   const bool misspelt = there.empty() && std::ranges::any_of(value_->entries, [&](const Entry& entry) {
                           return nearest(entry.key.substr(0, entry.key.find(':')), keys).has_value();
-                        });  // finish() says so
+                        });  // finish() reports it
   if (value_->kind == Value::Kind::Map && !misspelt)
     problems_->add(place(), path_, fmt::format("needs exactly one of {}", fmt::join(keys, ", ")));
   return std::nullopt;
@@ -185,11 +185,12 @@ bool Section::is_cut_short(std::string_view key) const {
   return false;
 }
 
-// What follows a comma inside braces is a key without a value: the rest of a rule, or of a number with a
-// decimal comma. Such keys are noted with the value that they were to be part of.
+// A comma inside braces ends a value. What follows it is read as a key without a value: the remainder of a
+// rule, or of a number with a decimal comma. Such keys are reported together with the value that they belong
+// to.
 std::set<std::string> Section::note_cut_values() {
   std::set<std::string> noted;
-  const Entry* cut = nullptr;  // the value before them
+  const Entry* cut = nullptr;  // the entry whose value was cut
   std::string whole;
   const auto note = [&] {
     if (!cut) return;
@@ -221,7 +222,7 @@ std::set<std::string> Section::note_cut_values() {
 }
 
 void Section::finish() {
-  if (value_->kind != Value::Kind::Map) return;  // noted as that already
+  if (value_->kind != Value::Kind::Map) return;  // already reported
   const std::vector<std::string> known(known_.begin(), known_.end());
   const std::set<std::string> parts = note_cut_values();
   for (const Entry& entry : value_->entries) {

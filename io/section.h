@@ -1,5 +1,5 @@
-// Reading a mapping key by key. Whatever is wrong is noted with its place and a remedy, and reading goes on,
-// so that a user sees every problem at once.
+// Reads a mapping key by key. Every problem is noted with its place and a remedy, and reading continues, so
+// that a user sees all problems at once.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,8 @@ class Problems {
   void add(const std::vector<Problem>& others) { list_.insert(list_.end(), others.begin(), others.end()); }
   bool empty() const { return list_.empty(); }
   std::size_t count() const { return list_.size(); }
-  std::vector<Problem> take_from(std::size_t first);  // those from the first on are no longer noted here
+  // Removes and returns the problems from index `first` on.
+  std::vector<Problem> take_from(std::size_t first);
   void throw_if_any() const {
     if (!list_.empty()) throw SpecError(list_);
   }
@@ -48,7 +49,8 @@ class Section {
   std::optional<std::string> choice(std::string_view key, const std::vector<std::string>& choices,
                                     Presence presence = Presence::Optional);
   std::optional<Section> section(std::string_view key, Presence presence = Presence::Optional);
-  // A section that another reader reads as well: nothing, and no problem noted, where it is not a mapping.
+  // A section that another reader reads as well. If it is not a mapping, returns nothing and notes no
+  // problem.
   std::optional<Section> peek(std::string_view key) const;
   std::optional<std::vector<std::uint64_t>> wholes(std::string_view key, std::uint64_t least,
                                                    std::uint64_t most,
@@ -60,24 +62,24 @@ class Section {
   const Value* find(std::string_view key) const { return value_->find(key); }
   SourceLocation place() const { return value_->place(); }
   SourceLocation place_of(
-      std::string_view key) const;  // of the key's value, or of the section where it is absent
+      std::string_view key) const;  // of the key's value, or of the section if the key is absent
   std::string path_of(std::string_view key) const;
   Problems& problems() { return *problems_; }
   void problem(std::string_view key, std::string what);
 
-  // Whether a comma inside braces has cut the value of this key short: finish() says so.
+  // Whether a comma inside braces has cut the value of this key short; finish() reports that.
   bool is_cut_short(std::string_view key) const;
 
-  // Of the keys named, exactly one must be there: returns which.
+  // Exactly one of these keys must be present; returns that key.
   std::optional<std::string> exactly_one(const std::vector<std::string>& keys);
 
-  void allow(std::string_view key) { known_.insert(std::string(key)); }  // read elsewhere
-  // Notes every key that nobody asked for, with the nearest one that exists, and every required key that is
-  // missing (unless one of those was it, misspelt).
+  void allow(std::string_view key) { known_.insert(std::string(key)); }  // the key is read elsewhere
+  // Notes every unknown key, with the nearest known one, and every missing required key (unless an unknown
+  // key is its misspelling).
   void finish();
 
  private:
-  std::set<std::string> note_cut_values();  // returns the keys that it has noted
+  std::set<std::string> note_cut_values();  // returns these keys
 
   const Value* value_;
   std::string path_;
@@ -86,11 +88,11 @@ class Section {
   std::set<std::string> missing_;
 };
 
-// A whole number as people write it: 1000, 1e6. Nothing for anything else.
+// A whole number as people write it, such as 1000 or 1e6; nothing for anything else.
 std::optional<std::uint64_t> parse_whole(std::string_view text);
 std::optional<double> parse_real(std::string_view text);  // finite
 
-// One number out of a list, or a problem noted at its own place.
+// A number from a list; if it is wrong, a problem is noted at the number's own place.
 std::optional<std::uint64_t> whole_in(const Value& value, const std::string& path, std::uint64_t least,
                                       std::uint64_t most, Problems& problems);
 

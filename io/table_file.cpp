@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t text_bytes = std::size_t{1} << 20;
 constexpr std::size_t longest_number = 32;  // -1.7976931348623157e+308 and a comma
 
-// As a million rows are common, what "{}" means is found out once, by the compiler.
+// A table may have a million rows, so the format "{}" is parsed once, by the compiler.
 char* put_number(char* at, const Number& number) {
   if (std::holds_alternative<Absent>(number)) return at;
   if (const auto* real = std::get_if<double>(&number)) return fmt::format_to(at, FMT_COMPILE("{}"), *real);

@@ -14,16 +14,17 @@
 
 namespace morula::io {
 
-std::string quoted_if_needed(const std::string& name);  // of a column whose name holds a comma or a quote
-std::string cell_of(const Number& number);              // as below; empty where there is none
+// For the name of a column, which may contain a comma or a quote.
+std::string quoted_if_needed(const std::string& name);
+std::string cell_of(const Number& number);  // the number as below; empty if it is absent
 
-// Rows are added in blocks, as many at a time as there are; the file appears, whole and synced, when it is
-// committed. Numbers are the shortest text that reads back exactly, as in the series.
+// Rows are added in blocks of any size. The file appears, complete and synced, when it is committed. Numbers
+// are written as the shortest text that reads back exactly, as in the series.
 class TableFile {
  public:
   TableFile(const std::filesystem::path& place, const std::vector<std::string>& columns);  // throws FileError
 
-  void add(std::span<const Number> rows);  // whole rows, one behind the other
+  void add(std::span<const Number> rows);  // complete rows, one after the other
   void commit();
 
  private:
@@ -35,8 +36,7 @@ class TableFile {
   PendingFile pending_;
   std::unique_ptr<std::FILE, Close> file_;
   std::size_t columns_;
-  std::vector<char>
-      text_;  // of the rows being written: a block may be larger than memory has room for its text
+  std::vector<char> text_;  // rows that are being written; the text of a whole block may not fit into memory
 };
 
 }  // namespace morula::io

@@ -41,7 +41,7 @@ std::string take_number(const std::string& text, std::size_t& at) {
   return text.substr(begin, at - begin);
 }
 
-// slice-9 comes before slice-10.
+// In this order slice-9 comes before slice-10.
 bool natural_less(const std::string& a, const std::string& b) {
   std::size_t i = 0, j = 0;
   while (i < a.size() && j < b.size()) {
@@ -56,7 +56,7 @@ bool natural_less(const std::string& a, const std::string& b) {
     }
   }
   const bool a_ends = i == a.size(), b_ends = j == b.size();
-  return a_ends != b_ends ? a_ends : a < b;  // 07 and 7 are still two names
+  return a_ends != b_ends ? a_ends : a < b;  // 07 and 7 are different names
 }
 
 std::vector<fs::path> pictures_of(const fs::path& stack) {
@@ -85,14 +85,14 @@ bool is_there(const fs::path& file) {
   return fs::exists(file, unknown);
 }
 
-// A pipe would be waited for.
+// Opening a pipe would wait forever.
 void need_regular(const fs::path& file) {
-  std::error_code ignored;  // what else stands in the way is said when it is read
+  std::error_code ignored;  // reading the file reports any other problem
   if (fs::exists(file, ignored) && !fs::is_regular_file(file, ignored))
     throw FileError(file.string(), "is not a file");
 }
 
-// While narrower values are widened, both are there.
+// While narrower values are widened, both versions are in memory.
 std::uint64_t bytes_to_hold(std::uint64_t bytes_in_file, const VolumeLimits& most) {
   if (bytes_in_file == 1 || most.value <= std::numeric_limits<std::uint8_t>::max()) return 1;
   return bytes_in_file == 2 ? 1 + 2 : 2 + 4;
@@ -122,9 +122,9 @@ Labels load_stack(const fs::path& stack, const VolumeLimits& most) {
   return labels;
 }
 
-constexpr std::size_t most_named = 10;  // datasets, in a message
+constexpr std::size_t most_named = 10;  // datasets named in a message
 
-// What there is instead: of all datasets, or of the one that was named.
+// The reasons why datasets cannot be used: all datasets, or the one that was named.
 std::string unfit_in(const Hdf5Reader& file, const std::string& name) {
   std::vector<std::string> reasons;
   for (const Hdf5Reader::Unfit& unfit : file.unfit_datasets())
@@ -160,8 +160,8 @@ Field as_bytes(const Dataset& dataset) {
   return {dataset.name, ValueType::U8, dataset.extent, dataset.dimensions};
 }
 
-// What is stored as bytes is read as bytes, by far the quickest; all else comes as 64 bits with a sign, which
-// HDF5 makes of any whole number (those beyond 2^63 become the largest).
+// Values stored as bytes are read as bytes, which is by far the fastest. All others are read as signed 64-bit
+// integers, to which HDF5 converts any whole number (numbers beyond 2^63 become the largest one).
 Labels load_dataset(const fs::path& path, const std::string& name, const VolumeLimits& most) {
   const Hdf5Reader file(path);
   const Dataset dataset = choose_dataset(file, path, name);
@@ -188,7 +188,8 @@ Labels load_dataset(const fs::path& path, const std::string& name, const VolumeL
   return labels;
 }
 
-// Pictures that are not read: their values may have been changed, or there are too many kinds of them.
+// Pictures that are not read, because their values may have been changed, or because there are too many
+// formats.
 std::string other_picture(const fs::path& file) {
   const std::string extension = extension_of(file);
   if (extension == ".jpg" || extension == ".jpeg") return "a JPEG, which does not keep exact values";

@@ -33,7 +33,7 @@ std::string escaped(std::string_view text) {
   return safe;
 }
 
-// XDMF has no unsigned integers of 64 bits: values of 2^63 and more are shown wrong, all others right.
+// XDMF has no unsigned integers of 64 bits: values of 2^63 and more are shown wrongly, all others correctly.
 std::string_view number_type(ValueType type) {
   switch (type) {
     case ValueType::U8:
@@ -52,8 +52,8 @@ std::string_view number_type(ValueType type) {
   return "";
 }
 
-// Slowest first, as in HDF5; `more` is 1 for the nodes between which the cells lie. A plane is one layer of
-// cells: ParaView's readers take the axes of a two-dimensional mesh for y and z.
+// The sizes, slowest axis first, as in HDF5; `more` is 1 for the nodes between which the cells lie. A plane
+// becomes one layer of cells, since ParaView's readers take the axes of a two-dimensional mesh for y and z.
 std::string sizes(const Field& field, Index more) {
   const Extent& extent = field.extent;
   return fmt::format("{} {} {}", extent.z + more, extent.y + more, extent.x + more);
@@ -70,7 +70,7 @@ std::string values_of(const Field& field, Index replica, const std::string& hdf5
       escaped(dataset));
 }
 
-// Replicas lie in rows, in a square, with a gap between them.
+// Replicas are arranged in rows that form a square, with gaps between them.
 std::string origin_of(const Field& lattice, Index replica) {
   const Index shown = std::min(lattice.replicas, xdmf_replicas);
   Index columns = 1;
@@ -109,7 +109,7 @@ std::string grid(const std::vector<Field>& fields, const SavedState& state) {
   return text + "      </Grid>\n";
 }
 
-// A grid has one lattice: the first field's. Lists and fields on another lattice have no place on it.
+// A grid has a single lattice, that of the first field. Lists and fields on another lattice do not fit on it.
 std::vector<Field> on_one_lattice(const std::vector<Field>& fields) {
   std::vector<Field> chosen;
   for (const Field& field : fields) {

@@ -1,4 +1,4 @@
-// XDMF beside HDF5, so that ParaView opens a saved state, or all of them as a series in time.
+// XDMF beside HDF5, with which ParaView opens a saved state, or all of them as a time series.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,13 @@ struct SavedState {
   std::uint64_t step = 0;
 };
 
-// Fields of two or three dimensions as values of cells on a regular grid of unit spacing, a plane as one
-// layer of them. Replicas are grids of their own, side by side; the file names only the first xdmf_replicas
-// of them, since it is text. Each is a dataset of its own (Hdf5Writer::add_replica): ParaView's Xdmf3 readers
-// leave out parts of a dataset. Fields of one dimension, and those on another lattice than the first, are
-// left out: a grid has one lattice.
+// Describes fields of two or three dimensions as cell values on a regular grid of unit spacing; a plane
+// becomes one layer of cells. Fields of one dimension, and fields on another lattice than the first, are left
+// out, since a grid has a single lattice.
+//
+// Replicas are separate grids, side by side. Each is a dataset of its own (Hdf5Writer::add_replica), since
+// ParaView's Xdmf3 readers cannot read a part of a dataset. The file names only the first xdmf_replicas of
+// them, since it is text.
 constexpr Index xdmf_replicas = 64;
 
 void write_xdmf(const std::filesystem::path& place, const std::vector<Field>& fields,

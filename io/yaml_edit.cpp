@@ -71,7 +71,7 @@ class Editor {
     if (!added.empty()) add(from, added);
   }
 
-  // Behind the last entry of a map.
+  // Adds entries after the last entry of a map.
   void add(const Value& map, const std::vector<const Entry*>& added) {
     if (map.entries.empty()) throw CannotEdit();
     const std::size_t begin = offset_of(map.line, map.column);
@@ -104,7 +104,7 @@ class Editor {
     return end == std::string::npos ? text_.size() : end + 1;
   }
 
-  // Where the text of a value ends that begins here: a word, a text in quotes, or braces and brackets.
+  // The end of the text of the value that begins here: a word, a text in quotes, or braces and brackets.
   std::size_t end_of(const Value& value, std::size_t begin) const {
     const char first = text_[begin];
     if (first == '"' || first == '\'') return end_of_quotes(begin);
@@ -149,7 +149,7 @@ class Editor {
   }
 
   const std::string& text_;
-  std::vector<std::size_t> lines_;  // where each begins
+  std::vector<std::size_t> lines_;  // where each line begins
   std::vector<Edit> edits_;
 };
 

@@ -21,7 +21,7 @@ std::optional<YamlHint> tab_in(std::string_view line) {
                   "is indented with a tab, which YAML does not allow; use spaces"};
 }
 
-// A value that begins with #, such as a colour: of three or six hexadecimal digits.
+// A colour of three or six hexadecimal digits after a #, which begins a comment.
 std::optional<YamlHint> colour_in(std::string_view line) {
   for (std::size_t at = line.find('#'); at != std::string_view::npos; at = line.find('#', at + 1)) {
     const std::size_t before = line.substr(0, at).find_last_not_of(' ');
@@ -51,7 +51,7 @@ std::optional<YamlHint> colon_in(std::string_view line) {
   return YamlHint{0, colon + 1, "has no space after the colon; write '" + better + "'"};
 }
 
-// A formula that begins with a sign which YAML takes for its own.
+// A formula that begins with a character that has a meaning in YAML.
 std::optional<YamlHint> formula_in(std::string_view line) {
   for (const std::string_view key : {"when:", "to:", "formula:"}) {
     const std::size_t at = line.find(key);

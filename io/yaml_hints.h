@@ -1,4 +1,4 @@
-// Mistakes that people make in YAML, told in their own terms: a parser names only where it gave up.
+// Mistakes that people make in YAML, explained in their own terms: a parser reports only where it gave up.
 #pragma once
 
 #include <optional>
@@ -8,17 +8,17 @@
 namespace morula::io {
 
 struct YamlHint {
-  int line = 0, column = 0;  // from 1
+  int line = 0, column = 0;  // counted from 1
   std::string what;
 };
 
-// The likely reason why this text is not valid YAML, in the lines up to where the parser gave up.
+// The likely reason why this text is not valid YAML, in the lines up to the one where the parser gave up.
 std::optional<YamlHint> yaml_hint(std::string_view text, int last_line);
 
-// "size: [9, 9]" where text is "size:[9, 9]", which YAML takes for one word. Empty for any other text.
+// "size: [9, 9]" if the text is "size:[9, 9]", which YAML takes for one word; empty for any other text.
 std::string with_space_after_colon(std::string_view text);
 
-// "0.5" where text is "0,5". Empty for any other text.
+// "0.5" if the text is "0,5"; empty for any other text.
 std::string with_decimal_point(std::string_view text);
 
 }  // namespace morula::io

@@ -17,7 +17,7 @@ bool is_plain(const std::string& text) {
   };
   if (text.empty() || !std::ranges::all_of(text, plain)) return false;
   if (text[0] == '-' && (text.size() < 2 || !(text[1] >= '0' && text[1] <= '9')))
-    return false;  // an item, a document's end
+    return false;  // it would be an item of a list, or the end of a document
   for (const char* null : {"null", "Null", "NULL"})
     if (text == null) return false;
   return !text.starts_with("...");

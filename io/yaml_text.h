@@ -1,4 +1,4 @@
-// A tree of values as YAML again.
+// Writes a tree of values as YAML.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace morula::io {
 
-// Maps are written a key a line down to this many levels, everything below on the line of its key; so is a
-// list of maps an item a line.
+// Maps are written with one key per line down to this many levels; deeper values are on the line of their
+// key. Lists of maps are written with one item per line in the same way.
 std::string to_yaml(const Value& root, int levels = 2);
 std::string to_flow_yaml(const Value& value);  // all of it on one line
 

@@ -31,7 +31,7 @@ void check_shape(const StateField& field, const std::vector<std::uint64_t>& shap
                   fmt::format("has shape {}; the array has {}", shape_text(info.shape), shape_text(shape)));
 }
 
-// Copies pieces of a field on their device into one buffer.
+// Copies the pieces of a field, which lie on a device, into one buffer on this device.
 class CanonicalCopy {
  public:
   CanonicalCopy(gpu::Device& device, const Field& field)
@@ -61,7 +61,7 @@ class CanonicalCopy {
   std::unique_ptr<gpu::Kernel> kernel_;
 };
 
-// From the host, where no device holds the values as they are.
+// Makes a copy through the host, for values that the device does not hold as a plain array.
 std::unique_ptr<gpu::Buffer> copied_from_host(Model& model, gpu::Device& device, const Field& field) {
   std::vector<std::byte> values(field.bytes());
   read_all(model, field, values);
@@ -91,7 +91,7 @@ StateField Simulation::Parts::field(const std::string& name) const {
     if (field.name == name) return field;
     names.push_back(field.name);
   }
-  throw SpecError({}, name, fmt::format("is no field of this model; it has {}", fmt::join(names, ", ")));
+  throw SpecError({}, name, fmt::format("is not a field of this model; it has {}", fmt::join(names, ", ")));
 }
 
 std::vector<FieldInfo> Simulation::fields() const {

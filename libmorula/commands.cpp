@@ -45,7 +45,8 @@ std::string run(const ModelInput& model, const fs::path& folder, bool replace, c
   return with_public_errors([&] {
     const RunRequest request{file_of(model), model.settings, folder,
                              replace ? IfExists::Replace : IfExists::Refuse};
-    const Spec spec = read_model(source_of(request));  // the input's faults before the machine's
+    // Errors in the input come before errors of the machine.
+    const Spec spec = read_model(source_of(request));
     check_free(request.folder, request.if_exists);
     return to_json(start_run(request, backend_of(processor, spec), hooks_of(watcher)));
   });

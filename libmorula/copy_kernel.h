@@ -1,4 +1,4 @@
-// Copies a piece of a field into an array, on the device that holds both, in the dialect.
+// A kernel that copies a piece of a field into an array on the device that holds both.
 
 KERNEL copy_bytes(GLOBAL const u8* RESTRICT from, u64 from_first, GLOBAL u8* RESTRICT to, u64 to_first,
                   u64 count) {

@@ -31,9 +31,9 @@ std::vector<FieldInfo> StateFile::fields() const {
 void StateFile::read(const std::string& name, std::span<std::byte> values) const {
   with_public_errors([&] {
     const std::optional<Field> field = parts_->file.field(name);
-    if (!field) throw SpecError({parts_->path.string()}, name, "is no field of this state");
+    if (!field) throw SpecError({parts_->path.string()}, name, "is not a field of this state");
     if (values.size() != field->bytes())
-      throw SpecError({parts_->path.string()}, name, "has another size than the array");
+      throw SpecError({parts_->path.string()}, name, "does not have the size of the array");
     for (const Slab& slab : slabs_of(*field)) {
       const std::uint64_t size = size_of(field->type);
       parts_->file.read(*field, slab, values.subspan(slab.first * size, slab.count * size));

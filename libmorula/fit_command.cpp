@@ -13,8 +13,8 @@ FitChoice choice_of(const FitRequest& request, const FitInput& input) {
   if (request.method != "expectation" && request.method != "simulate")
     throw SpecError({}, "method", "is '" + request.method + "'; must be expectation or simulate");
   choice.method = request.method == "simulate" ? Method::Simulate : Method::Expectation;
-  const auto set = [](auto& value, const std::optional<std::uint64_t>& given) {
-    if (given) value = static_cast<std::remove_reference_t<decltype(value)>>(*given);
+  const auto set = [](auto& value, const std::optional<std::uint64_t>& option) {
+    if (option) value = static_cast<std::remove_reference_t<decltype(value)>>(*option);
   };
   set(choice.swarm.particles, request.particles);
   set(choice.swarm.iterations, request.iterations);

@@ -1,4 +1,4 @@
-// What a Simulation is made of.
+// The private parts of a Simulation.
 #pragma once
 
 #include <map>
@@ -19,7 +19,7 @@ struct Simulation::Parts {
   Spec spec;
   Backend backend;
   std::unique_ptr<Model> model;                                // a ChangingModel
-  double seconds = 0;                                          // of stepping
+  double seconds = 0;                                          // time spent on steps
   std::map<std::vector<std::string>, FramesSpec> frames = {};  // by settings
 
   ChangingModel& changing() const { return dynamic_cast<ChangingModel&>(*model); }

@@ -13,8 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The results of a sweep that was stopped, for its report: tables of the runs that are done, in a temporary
-// folder. The sweep's own folder gets tables only when all runs are done.
+// The results of a sweep that was stopped, for its report: tables of the finished runs in a temporary folder.
+// The sweep's own folder gets tables only when all runs are done.
 class ResultsSoFar {
  public:
   explicit ResultsSoFar(const fs::path& sweep) {
@@ -26,7 +26,7 @@ class ResultsSoFar {
     sweep::write_results_so_far(sweep, results_);
   }
   ~ResultsSoFar() {
-    std::error_code ignored;  // what cannot be removed is in a temporary folder
+    std::error_code ignored;  // files that cannot be removed stay in a temporary folder, which does no harm
     fs::remove_all(folder_, ignored);
   }
   ResultsSoFar(const ResultsSoFar&) = delete;

@@ -5,7 +5,7 @@
 
 namespace morula {
 
-// The report of any folder of results; of a sweep that was stopped, with the runs that are done.
+// The report of any folder of results. The report of a sweep that was stopped shows its finished runs.
 std::string page_of(const std::filesystem::path& folder);
 
 }  // namespace morula

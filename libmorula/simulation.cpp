@@ -69,21 +69,21 @@ std::uint64_t Simulation::step(std::uint64_t steps) {
   return done;
 }
 
-// Batches take about a tenth of a second, so that a request to stop is obeyed soon.
+// Steps in batches of about a tenth of a second, so that a request to stop is obeyed soon.
 std::uint64_t Simulation::step(std::uint64_t steps, const StopWanted& stop_wanted) {
   constexpr double wanted_seconds = 0.1;
   if (steps == 1) return step(1);
   std::uint64_t done = 0;
   double batch = 1;
   while (done < steps) {
-    const std::uint64_t wanted = std::min(steps - done, static_cast<std::uint64_t>(batch));
+    const std::uint64_t batch_steps = std::min(steps - done, static_cast<std::uint64_t>(batch));
     const auto begun = std::chrono::steady_clock::now();
-    const std::uint64_t stepped = step(wanted);
+    const std::uint64_t stepped = step(batch_steps);
     const double seconds = std::max(seconds_since(begun), 1e-9);
     done += stepped;
-    if (stepped < wanted || (done < steps && stop_wanted())) break;
-    // One quick batch says little.
-    batch = std::clamp(static_cast<double>(wanted) * wanted_seconds / seconds, 1.0, batch * 4);
+    if (stepped < batch_steps || (done < steps && stop_wanted())) break;
+    // A batch grows at most by a factor of 4, since a single quick batch says little.
+    batch = std::clamp(static_cast<double>(batch_steps) * wanted_seconds / seconds, 1.0, batch * 4);
   }
   return done;
 }
@@ -117,13 +117,13 @@ DataTable Simulation::table(const std::string& name) {
     for (const Table& table : parts_->model->tables()) {
       if (table.name != name) continue;
       TableMaker rows(table.columns);
-      parts_->model->read_table(table, [&](std::span<const Number> more) { rows.add(more); });
+      parts_->model->read_table(table, [&](std::span<const Number> next_rows) { rows.add(next_rows); });
       return rows.finish();
     }
     throw SpecError({}, name,
                     tables().empty()
-                        ? "is no table: models of this family have none"
-                        : fmt::format("is no table of this model; it has {}", fmt::join(tables(), ", ")));
+                        ? "is not a table: models of this family have none"
+                        : fmt::format("is not a table of this model; it has {}", fmt::join(tables(), ", ")));
   });
 }
 
@@ -143,8 +143,8 @@ std::string Simulation::legend(const std::vector<std::string>& settings) {
   return with_public_errors([&] { return frame_legend(*parts_->model, parts_->frames_with(settings)); });
 }
 
-// What a state does not allow is thrown as another error than what is wrong with the words; here both are
-// input.
+// A change that the state does not allow throws another error than a wrong text. To the caller, both are
+// errors in the input.
 void Simulation::change(const std::string& text) {
   with_public_errors([&] {
     try {
@@ -163,7 +163,8 @@ std::string Simulation::save(const std::filesystem::path& folder, bool replace) 
   return with_public_errors([&] {
     RunRequest request{parts_->source.file, parts_->source.overrides, folder,
                        replace ? IfExists::Replace : IfExists::Refuse};
-    // A model that was stepped on beyond its end: a run of the folder must come to this state.
+    // If the model was stepped beyond its end, model.yaml gets more steps, so that a run of it reaches this
+    // state.
     if (const auto end = steps(); end && time() > *end)
       request.overrides.push_back("steps=" + std::to_string(time()));
     return to_json(save_run(request, parts_->source.folder, parts_->changing().spec(), *parts_->model,

@@ -58,12 +58,12 @@ void TableMaker::add(std::span<const Number> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) add_to(table_.columns[i % table_.columns.size()], rows[i]);
 }
 
-// A column is whole until the first number comes that is not.
+// A column has integers until the first number that is not an integer.
 void TableMaker::add_to(Column& column, const Number& number) {
-  constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   const auto* const natural = std::get_if<std::uint64_t>(&number);
   const auto* const whole = std::get_if<std::int64_t>(&number);
-  if (column.is_whole && (whole || (natural && *natural <= most))) {
+  if (column.is_whole && (whole || (natural && *natural <= largest))) {
     column.wholes.push_back(whole ? *whole : static_cast<std::int64_t>(*natural));
     return;
   }

@@ -1,4 +1,4 @@
-// Between the types of the public interface and those within.
+// Conversion between the types of the public interface and the internal types.
 #pragma once
 
 #include <concepts>
@@ -14,7 +14,7 @@ namespace morula {
 
 InputError as_input_error(const SpecError& error);
 
-// What `work` returns; a SpecError that it throws becomes an InputError.
+// Returns the result of `work`; a SpecError that it throws becomes an InputError.
 template <std::invocable Work>
 auto with_public_errors(const Work& work) {
   try {
@@ -29,11 +29,11 @@ ModelFile file_of(const ModelInput& input);
 FieldInfo info_of(const StateField& field);
 FieldInfo info_of(const Field& field);
 
-// Rows that come one after the other, as columns.
+// Collects rows into columns.
 class TableMaker {
  public:
   explicit TableMaker(std::vector<std::string> names);
-  void add(std::span<const Number> rows);  // whole rows
+  void add(std::span<const Number> rows);  // one or more complete rows
   DataTable finish() { return std::move(table_); }
 
  private:

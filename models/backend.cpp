@@ -13,7 +13,7 @@ std::string cpu_name() {
   for (std::string line; std::getline(file, line);)
     if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
 #if defined(__aarch64__)
-  return "aarch64 CPU";  // its kernel gives no name there
+  return "aarch64 CPU";  // the kernel does not report a name there
 #else
   return "CPU";
 #endif

@@ -1,4 +1,4 @@
-// The processor a model runs on.
+// The processor that a model runs on.
 #pragma once
 
 #include <memory>
@@ -16,8 +16,8 @@ std::string to_string(BackendKind kind);
 
 struct Backend {
   BackendKind kind = BackendKind::Cpu;
-  std::shared_ptr<ThreadPool> threads;  // always there: initial states are made on it
-  std::shared_ptr<gpu::Device> device;  // none on the CPU
+  std::shared_ptr<ThreadPool> threads;  // never null: initial states are made on these threads
+  std::shared_ptr<gpu::Device> device;  // null on the CPU
 
   std::string device_name() const;
 };
@@ -28,9 +28,9 @@ struct BackendRequest {
   std::optional<unsigned> threads;
 };
 
-// `auto` takes CUDA where there is a device, else an OpenCL device that is not the host's own processor and
-// whose driver is not known to be broken (gpu/driver_faults.h), else the CPU. A backend that is asked for by
-// name and is not here throws DeviceMissing: nothing is put in its place.
+// `auto` chooses CUDA if there is a device; else an OpenCL device that is not the host's own processor and
+// whose driver has no known fault (gpu/driver_faults.h); else the CPU. If a backend is requested by name but
+// is not available, this throws DeviceMissing and does not choose another one.
 Backend open_backend(const BackendRequest& request);
 
 }  // namespace morula

@@ -22,7 +22,7 @@ namespace morula {
 
 namespace {
 
-// The one list of families.
+// The only list of families.
 std::vector<Family>& registry() {
   static std::vector<Family> list = {
       automaton_family(), interaction_family(), membrane_family(), potts_family(), proliferation_family(),
@@ -57,7 +57,7 @@ io::FileNames files_of_family(const std::string& family) {
 
 namespace {
 
-// The sites that rays go through, where the values are.
+// The memory for the sites that rays go through, where the values are.
 Footprint volume_footprint(const FramesSpec& frames, const View& view, const Backend& backend) {
   const Extent& lattice = view.field.extent;
   if (backend.kind == BackendKind::Cpu)
@@ -75,7 +75,7 @@ Footprint model_footprint(const Spec& spec, const Backend& backend) {
   return needed;
 }
 
-// A picture of a solid holds the depth and value behind each pixel; of a plane, rows alone.
+// A picture of a solid keeps the depth and the value behind each pixel; a picture of a plane keeps only rows.
 std::uint64_t picture_bytes(const Spec& spec) {
   const Extent& extent = spec.lattice->global;
   const Axis axis = spec.output.frames->axis;

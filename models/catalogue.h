@@ -12,24 +12,26 @@
 namespace morula {
 
 const std::vector<Family>& families();
-void register_family(Family family);                  // adds one to the list; before any model file is read
-const Family& family_named(const std::string& name);  // throws Error where there is none
+// Adds a family to the list; must be called before any model file is read.
+void register_family(Family family);
+const Family& family_named(const std::string& name);  // throws Error if there is none
 const Family& family_of(const Spec& spec);
 
-// Reads a whole model file; throws SpecError with every problem found.
+// Reads a whole model file; throws SpecError with all problems.
 Spec read_spec(const io::Document& document, const InputFolder& folder);
 
-// Whether this process makes the pictures: of the ranks of a run, only one does.
+// Whether this process makes the pictures; among the ranks of a run, only one does.
 enum class Pictures { Made, NotMade };
 Footprint footprint_of(const Spec& spec, const Backend& backend, Pictures pictures = Pictures::Made);
-// What does not fit on this backend, at the place in the model file that gives the size; empty if all fits.
+// What does not fit on this backend, with the place in the model file that determines the size; empty if
+// everything fits.
 std::optional<Problem> misfit(const Spec& spec, const Backend& backend, Pictures pictures = Pictures::Made);
-// Throws it as a SpecError.
+// Throws the result of misfit() as a SpecError.
 void check_fits(const Spec& spec, const Backend& backend);
 
 std::vector<std::string> slow_paths(const Spec& spec, const Backend& backend);  // see Family
 
-// What a run of this family has found: see Family.
+// The results of a run of this family: see Family.
 std::vector<std::string> results_of_run(const std::string& family, const std::filesystem::path& run);
 
 std::unique_ptr<Model> make_model(const Spec& spec, const Backend& backend, Start start = Start::Initial);

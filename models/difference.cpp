@@ -6,7 +6,7 @@
 namespace morula {
 namespace {
 
-// Compares two slabs value by value. The loop is this plain so that compilers turn it into vector
+// Compares two slabs value by value. The loop is kept simple so that compilers turn it into vector
 // instructions.
 template <typename T>
 void compare(const std::vector<std::byte>& a, const std::vector<std::byte>& b, std::span<std::byte> differs) {

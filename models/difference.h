@@ -1,4 +1,4 @@
-// Where the states of two models differ.
+// Finds the sites at which the states of two models differ.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace morula {
 
-// Compares a field of both, slab by slab.
+// Compares a field of both models, slab by slab.
 class Difference {
  public:
-  // 1 for each site of the slab whose values differ, else 0.
+  // Writes 1 for each site of the slab whose values differ, else 0.
   void read(Model& first, Model& second, const Field& field, Slab slab, std::span<std::byte> differs);
-  // The differing sites of each replica; one number for a field without replicas.
+  // The number of differing sites in each replica; a single number for a field without replicas.
   std::vector<std::uint64_t> count(Model& first, Model& second, const Field& field);
 
  private:

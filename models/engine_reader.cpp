@@ -3,7 +3,7 @@
 namespace morula {
 
 bool chooses_plain_engine(io::Section& section) {
-  // `fast` is the old name of `bitplane`, which older model files and run directories have.
+  // `fast` is the old name of `bitplane`, found in older model files and run directories.
   const io::Value* engine = section.value("engine");
   if (engine && engine->text == "fast") return false;
   return section.choice("engine", {"bitplane", "plain"}) == "plain";

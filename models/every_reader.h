@@ -10,8 +10,8 @@
 
 namespace morula {
 
-// The period in `key: {every: 10}`; nothing where the key is absent or wrong. Keys of that section in
-// `others` are read elsewhere.
+// The period in `key: {every: 10}`; nothing if the key is absent or wrong. The keys `others` of that section
+// are read elsewhere.
 std::optional<std::uint64_t> read_every(io::Section& parent, const std::string& key,
                                         const std::vector<std::string>& others = {});
 

@@ -1,4 +1,4 @@
-// What `morula check --explain` prints, for families that have something to explain.
+// The output of `morula check --explain`, for families that have something to explain.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace morula {
 
-// A base of a family's section (FamilySpec) beside that one.
+// A second base class of a family's section, besides FamilySpec.
 struct Explained {
   virtual ~Explained() = default;
-  virtual std::vector<std::string> explanation() const = 0;  // lines
+  virtual std::vector<std::string> explanation() const = 0;  // one line each
 };
 
 }  // namespace morula

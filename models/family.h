@@ -1,4 +1,4 @@
-// What a family of models offers. The catalogue is a list of these.
+// The description of a family of models. The catalogue is a list of these.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 
 namespace morula {
 
-// Memory a model will need, computed before it is made.
+// The memory that a model will need, computed before the model is made.
 struct Footprint {
   std::uint64_t host_bytes = 0;
   std::uint64_t device_bytes = 0;
@@ -29,21 +29,21 @@ struct Footprint {
 };
 
 enum class Start {
-  Initial,  // as the model file says
-  Blank,    // all zero, to be restored
+  Initial,  // as the model file describes it
+  Blank,    // all zero, to be restored from a saved state
 };
 
 // How the lattice of a model is divided among ranks.
 struct Division {
-  std::function<Divisibility(const Spec&)> divisibility;       // throws SpecError where it cannot be
-  std::function<Spec(const Spec&, const Lattice& part)> part;  // what one rank holds of the model
+  std::function<Divisibility(const Spec&)> divisibility;  // throws SpecError if the lattice cannot be divided
+  std::function<Spec(const Spec&, const Lattice& part)> part;  // the model for the part of one rank
   std::function<std::unique_ptr<PartModel>(const Spec& part, const Backend&, Start)> make;
 };
 
-// How the ranks of a run compute a model together, if each of them can do a part of every step by itself.
+// How the ranks of a run compute a model together if each of them can do a part of every step on its own.
 struct Sharing {
   std::function<bool(const Spec&)> can;
-  // On rank 0, while every other rank is in `serve`, which returns when the model is gone.
+  // For rank 0, while every other rank is in `serve`, which returns when the model is destroyed.
   std::function<std::unique_ptr<Model>(const Spec&, const Backend&, Communicator&, Start)> make;
   std::function<void(const Spec&, const Backend&, Communicator&)> serve;
 };
@@ -56,24 +56,24 @@ struct Family {
   std::function<void(io::Section& root, const InputFolder& folder, Spec& spec)> read;
   std::function<Footprint(const Spec&, const Backend&)> footprint;
   std::function<std::unique_ptr<Model>(const Spec&, const Backend&, Start)> make;
-  // The programs its device engines compile; empty if it has none.
+  // The programs that the engines on devices compile; empty if there are none.
   std::function<std::vector<gpu::Source>(const Spec&)> sources;
-  // Why the model runs slower on this backend than others of its family, a line each, with the change that
-  // would avoid it.
+  // Why the model runs more slowly on this backend than other models of its family, one line for each reason,
+  // with a change that would avoid it.
   std::function<std::vector<std::string>(const Spec&, const Backend&)> slow_paths = {};
 
-  // What a run has found, a line each, from the files in its folder.
+  // The results of a run, one line each, read from the files in its folder.
   std::function<std::vector<std::string>(const std::filesystem::path& run)> results = {};
 
-  // The model of one replica of a batch, of families whose replicas can be made separately.
+  // The model of one replica of a batch, for families whose replicas can be made separately.
   std::function<Spec(const Spec&, std::uint64_t replica)> of_replica = {};
-  bool computes_batches = true;  // its engines compute several replicas at once, if it has replicas
-  bool ends_replicas = false;    // and single ones of them can be ended (Model::end_replica)
+  bool computes_batches = true;  // if it has replicas: the engines compute several of them at once
+  bool ends_replicas = false;    // single replicas can be ended (Model::end_replica)
 
-  Changeable changeable = {};  // while a model runs
+  Changeable changeable = {};  // what may change while a model runs
 
   std::optional<Sharing> sharing = {};
-  std::optional<Division> division = {};  // of families that can divide their lattice
+  std::optional<Division> division = {};  // for families that can divide their lattice
 
   bool reads(std::string_view key) const { return std::ranges::find(keys, key) != keys.end(); }
 };

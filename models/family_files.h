@@ -1,5 +1,5 @@
-// The files that only runs of one family write, as names for io/named_files.h. The files of every run are in
-// runner/run_files.cpp; --force removes no others.
+// The files that only runs of one family write, as names for io/named_files.h. runner/run_files.cpp lists the
+// files of every run; --force removes no other files.
 #pragma once
 
 #include <string>

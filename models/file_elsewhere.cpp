@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A file, a folder of pictures, or a pattern of their names.
+// Whether the path names an existing file, a folder of pictures, or a pattern that matches some.
 bool is_there(const fs::path& path) {
   try {
     for (const fs::path& file : io::files_of_volume(path))

@@ -1,4 +1,4 @@
-// Formulas in model files: their texts, and where their errors are told.
+// Formulas in model files: their texts, and the places of their errors.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace morula {
 
-// A formula as it stands in a model file.
+// A formula as written in a model file.
 struct WrittenFormula {
   std::string key;  // "automaton.transitions[1].when"
   std::string text;
@@ -20,8 +20,8 @@ struct WrittenFormula {
   formula::FormulaText formula_text() const { return {key, text}; }
 };
 
-// The text of a formula. Nothing where the key is absent or YAML has taken the formula apart, which is noted
-// with an example of a formula.
+// The text of a formula. Nothing if the key is absent, or if YAML has split the formula up; that is noted as
+// a problem, with an example of a formula.
 std::optional<WrittenFormula> read_formula(io::Section& section, const std::string& key,
                                            io::Presence presence = io::Presence::Optional,
                                            const char* example = "x > 0");
@@ -31,7 +31,7 @@ void note_problem(const WrittenFormula& written, const formula::FormulaError& er
 // "automaton.transitions[1].when, column 7"
 std::string place_in(const formula::FormulaText& formula, const formula::Place& place);
 
-// A number as formulas write it: whole (12, -3) or real (0.5, 1e-5). Nothing for anything else.
+// A number as written in formulas: whole (12, -3) or real (0.5, 1e-5). Nothing for anything else.
 struct WrittenNumber {
   formula::Type type = formula::Type::Whole;
   std::uint64_t bits = 0;

@@ -45,7 +45,7 @@ void check_view(io::Section& section, const FramesSpec& frames, const Lattice& l
     section.problem("at", fmt::format("is {}; must be between 0 and {}", *frames.at, depth - 1));
 }
 
-// A solid is a volume unless the model file says otherwise, or has a key that only other views have.
+// The default for a solid is the view `volume`, unless a key is present that only other views have.
 bool is_volume_by_default(io::Section& section, const std::optional<Lattice>& lattice) {
   return lattice && lattice->dimensions == 3 && !section.has("axis") && !section.has("scale");
 }
@@ -60,7 +60,7 @@ void read_view(io::Section& section, const std::optional<Lattice>& lattice, Fram
   frames.at = section.whole("at", 0, largest_where);
 }
 
-// The view that frames are of: the first one unless named. None where the model could not be read.
+// The view that frames show: the first one unless another is named. Null if the model could not be read.
 const View* read_of(io::Section& section, const std::vector<View>& views) {
   std::vector<std::string> names;
   for (const View& view : views) names.push_back(view.name);
@@ -74,7 +74,7 @@ const View* read_of(io::Section& section, const std::vector<View>& views) {
   return &view;
 }
 
-// A state by its number, or the states that are called so.
+// The state with this number, or the states with this name.
 std::vector<unsigned> states_called(const std::string& key, const View* view) {
   std::vector<unsigned> states;
   if (const auto number = io::parse_whole(key)) {
@@ -104,10 +104,11 @@ void read_colours(io::Section& frames_section, const View* view, FramesSpec& fra
     section->allow(entry.key);
     const std::vector<unsigned> states = states_called(entry.key, view);
     const auto colour = io::parse_colour(entry.value.text);
-    if (states.empty() && view)  // without a view the model is wrong, and what its states are called unknown
+    if (states.empty() && view)  // without a view the model is wrong, so the names of its states are unknown
       section->problems().add(entry.key_place, section->path_of(entry.key),
                               must_be_a_state(entry.key, *view));
-    if (!colour)  // YAML takes what is not in quotes for a comment, and no value has no place
+    // YAML takes a colour without quotes for a comment, so the value is missing and has no place.
+    if (!colour)
       section->problems().add(
           entry.value.kind == io::Value::Kind::Null ? entry.key_place : entry.value.place(),
           section->path_of(entry.key),
@@ -122,7 +123,7 @@ void read_colours(io::Section& frames_section, const View* view, FramesSpec& fra
   section->finish();
 }
 
-// So that a small lattice is about 512 pixels wide.
+// Chosen so that a small lattice is about 512 pixels wide.
 unsigned usual_scale(const FramesSpec& frames, const std::optional<Lattice>& lattice) {
   constexpr Index wanted = 512;
   if (!lattice) return 1;

@@ -1,4 +1,4 @@
-// What pictures show, and in which colours.
+// Reads what pictures show, and in which colours.
 #pragma once
 
 #include "io/section.h"
@@ -6,7 +6,8 @@
 
 namespace morula {
 
-// The section `frames`; what the family has read says which states there are to colour.
+// Reads the section `frames`. The family must have been read before, since it determines the states that have
+// colours.
 std::optional<FramesSpec> read_frames(io::Section& output, const Spec& spec);
 
 }  // namespace morula

@@ -1,5 +1,6 @@
-// Models whose lists, fields with values of each cell, grow while they run. Replicas that are computed apart,
-// as models of their own or on other ranks, agree on the lengths, so that their states fit together.
+// Models whose lists (fields with values for each cell) grow while they run. Replicas that are computed
+// separately, as models of their own or on other ranks, agree on the lengths, so that their states fit
+// together.
 #pragma once
 
 #include <algorithm>
@@ -15,11 +16,11 @@ class GrowingLists {
  public:
   virtual ~GrowingLists() = default;
   virtual std::vector<std::uint64_t> list_lengths() const = 0;
-  // To at least these; what is new holds no cells.
+  // Lengthens the lists to at least these lengths; new entries hold no cells.
   virtual void lengthen_lists(std::span<const std::uint64_t> lengths) = 0;
 };
 
-// Null where the lists of a model keep their lengths.
+// Null if the lists of this model keep their lengths.
 inline GrowingLists* growing_lists(Model& model) { return dynamic_cast<GrowingLists*>(&innermost(model)); }
 
 inline void keep_longest(std::vector<std::uint64_t>& longest, std::span<const std::uint64_t> lengths) {

@@ -10,8 +10,8 @@
 
 namespace morula {
 
-// Reads the key `run` of the section `initial` into `spec`; the section must have it. None of the `other`
-// keys may stand beside it.
+// Reads the key `run` of the section `initial` into `spec`; the section must have that key, and must have
+// none of the `other` keys.
 void read_initial_run(io::Section& initial, const InputFolder& folder, const std::vector<std::string>& other,
                       Spec& spec);
 

@@ -8,7 +8,7 @@
 namespace morula {
 namespace {
 
-// A part at a time: a stack of pictures may be larger than the memory that is left.
+// Reads the file in parts: a stack of pictures may be larger than the available memory.
 Hash hash_of_file(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::vector<char> part(1 << 20);

@@ -1,4 +1,4 @@
-// The hash of a file that a model file names, by which a run knows it again.
+// The hash of a file that a model file names, by which a run recognises the file.
 #pragma once
 
 #include <filesystem>

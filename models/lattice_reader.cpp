@@ -7,7 +7,7 @@
 namespace morula {
 namespace {
 
-// Sites are addressed in 48 bits by every draw.
+// Every draw addresses sites with 48 bits.
 bool addressable(const std::vector<std::uint64_t>& size) {
   std::uint64_t sites = 1;
   for (const std::uint64_t side : size) {
@@ -21,8 +21,8 @@ Boundary read_boundary(io::Section& section, const char* key) {
   return section.choice(key, {"periodic", "fixed"}) == "fixed" ? Boundary::Fixed : Boundary::Periodic;
 }
 
-// `boundary: fixed`, or an axis at a time: `boundary: {x: periodic, y: fixed}`. Periodic where nothing is
-// said.
+// `boundary: fixed`, or one value for each axis: `boundary: {x: periodic, y: fixed}`. The default is
+// periodic.
 Boundaries read_boundaries(io::Section& lattice, std::size_t dimensions) {
   const io::Value* value = lattice.value("boundary");
   if (value && value->kind == io::Value::Kind::List) {
@@ -38,14 +38,14 @@ Boundaries read_boundaries(io::Section& lattice, std::size_t dimensions) {
   return {x, y, z};
 }
 
-// As large as any site or pattern may need.
+// A lattice as large as any site or pattern may need.
 Lattice stand_in(unsigned dimensions) {
   constexpr Index side_2d = Index{1} << 20, side_3d = Index{1} << 15;
   const Extent extent = dimensions == 2 ? Extent{side_2d, side_2d, 1} : Extent{side_3d, side_3d, side_3d};
   return Lattice::whole(extent, dimensions, Boundary::Fixed);
 }
 
-// That were meant: as many as there are sizes, right or wrong.
+// The intended number of dimensions: the number of sizes, whether these are valid or not.
 std::optional<unsigned> dimensions_meant(const io::Section& root) {
   const auto lattice = root.peek("lattice");
   const io::Value* size = lattice ? lattice->find("size") : nullptr;
@@ -94,23 +94,23 @@ void read_steps(io::Section& root, Spec& spec, io::Presence presence) {
 
 std::optional<Site> site_in(const io::Value& value, const std::string& path, const Lattice& lattice,
                             io::Problems& problems) {
-  const std::size_t wanted = lattice.dimensions;
-  const char* const example = wanted == 2 ? "[3, 4]" : "[3, 4, 5]";
+  const std::size_t dimensions = lattice.dimensions;
+  const char* const example = dimensions == 2 ? "[3, 4]" : "[3, 4, 5]";
   if (value.kind != io::Value::Kind::List) {
     problems.add(value.place(), path,
                  fmt::format("is {}; must be a site, as in {}", describe(value), example));
     return std::nullopt;
   }
-  if (const std::size_t given = value.items.size(); given != wanted) {
+  if (const std::size_t coordinates = value.items.size(); coordinates != dimensions) {
     problems.add(
         value.place(), path,
         fmt::format("has {} coordinate{}, but the lattice has {} dimensions; write {} numbers, as in {}",
-                    given, given == 1 ? "" : "s", wanted, wanted, example));
+                    coordinates, coordinates == 1 ? "" : "s", dimensions, dimensions, example));
     return std::nullopt;
   }
   const std::array<Index, 3> sides = {lattice.global.x, lattice.global.y, lattice.global.z};
   std::array<Index, 3> at = {0, 0, 0};
-  for (std::size_t axis = 0; axis < wanted; ++axis) {
+  for (std::size_t axis = 0; axis < dimensions; ++axis) {
     const auto number = whole_in(value.items[axis], path, 0, sides[axis] - 1, problems);
     if (!number) return std::nullopt;
     at[axis] = *number;

@@ -10,21 +10,22 @@
 
 namespace morula {
 
-// `lattice: {size: […], boundary: …}`, required; noted in `spec` with the place of its size.
+// `lattice: {size: […], boundary: …}`, a required key; stored in `spec` with the place of its size.
 std::optional<Lattice> read_lattice(io::Section& root, Spec& spec);
 
-// Reads the lattice, and then with `read` what depends on it. Where the lattice is wrong, `read` is given a
-// stand-in, so that all other problems are told as well, and spec.lattice is empty; it may be called twice.
+// Reads the lattice, and then calls `read` for everything that depends on it. If the lattice is wrong, `read`
+// gets a stand-in, so that all other problems are reported as well, and spec.lattice is empty; `read` may be
+// called twice.
 void read_with_lattice(io::Section& root, Spec& spec, const std::function<void(const Lattice&)>& read);
 
-// `steps`, which only models that halt by themselves may leave out.
+// `steps`, which may only be left out in models that halt by themselves.
 void read_steps(io::Section& root, Spec& spec, io::Presence presence = io::Presence::Required);
 
-// A list [x, y] or [x, y, z] that names a site of the lattice, or a problem noted.
+// A list [x, y] or [x, y, z] that names a site of the lattice; if it is wrong, notes a problem.
 std::optional<Site> site_in(const io::Value& value, const std::string& path, const Lattice& lattice,
                             io::Problems& problems);
 
-// The same as the value of a key that is required.
+// The same for the value of a required key.
 std::optional<Site> read_site(io::Section& section, const char* key, const Lattice& lattice);
 
 }  // namespace morula

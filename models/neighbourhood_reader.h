@@ -1,4 +1,4 @@
-// Neighbourhoods by distance, as users write them.
+// Neighbourhoods by distance, as written by users.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace morula {
 
-// `key: {order: 2}` or `key: {range: 2}`; nothing where the key is not written.
+// `key: {order: 2}` or `key: {range: 2}`; nothing if the key is absent.
 std::optional<Neighbourhood> read_neighbourhood(io::Section& section, const char* key, unsigned dimensions);
 
 }  // namespace morula

@@ -23,11 +23,12 @@ class Observer {
   // rejects. Output due at `step` itself is written again.
   virtual void begin(Model& model, std::uint64_t step) = 0;
   virtual void observe(Model& model) = 0;
-  virtual void sync() {}       // what was observed is on disk when it returns
+  virtual void sync() {}       // when it returns, everything observed so far is on disk
   virtual void end(Model&) {}  // the run is done, or the model has halted
   virtual void stop() {}       // the run was stopped before its end, and may be resumed
 
-  // An observer of the series alone may take its rows from Model::step_summing, which need not stop for it.
+  // An observer of only the series may take its rows from Model::step_summing, which need not interrupt its
+  // steps.
   virtual bool takes_rows() const { return false; }
   virtual void take_rows(std::uint64_t, const std::vector<Row>&) {}
 
@@ -35,7 +36,7 @@ class Observer {
   Schedule schedule_;
 };
 
-// An observer that writes one numbered file each time: FOLDER/NNNNNNNNN.EXTENSION.
+// An observer that writes one numbered file at each of its steps: FOLDER/NNNNNNNNN.EXTENSION.
 class NumberedFiles : public Observer {
  public:
   NumberedFiles(std::filesystem::path folder, std::string extension, Schedule schedule)
@@ -45,7 +46,7 @@ class NumberedFiles : public Observer {
   void observe(Model& model) override;
 
  protected:
-  // Writes the file whole, or not at all.
+  // Writes the complete file, or no file.
   virtual void write(Model& model, const std::filesystem::path& place) = 0;
   const std::filesystem::path& folder() const { return folder_; }
 

@@ -13,7 +13,7 @@ void for_names(io::Section& section, const char* key, const std::vector<std::str
                const std::function<void(io::Section&, const std::string&)>& read) {
   auto named = section.section(key);
   if (!named) return;
-  bool is_cut = false;  // finish() tells of formulas that a comma cuts short
+  bool is_cut = false;  // finish() reports formulas that a comma cuts short
   for (const io::Entry& entry : section.find(key)->entries) {
     if (is_cut && entry.value.kind == io::Value::Kind::Null) continue;
     is_cut = named->is_cut_short(entry.key);

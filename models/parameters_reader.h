@@ -1,4 +1,4 @@
-// Names that a model file gives: of parameters, which formulas may use.
+// Names that a model file defines, such as parameters, which formulas may use.
 #pragma once
 
 #include <functional>
@@ -10,12 +10,12 @@
 
 namespace morula {
 
-// Reads the mapping of a key, name by name. Names in use, and words of formulas, are noted as problems
-// instead.
+// Reads the mapping of a key, name by name. Names already in use, and words of the formula language, are
+// noted as problems instead.
 void for_names(io::Section& section, const char* key, const std::vector<std::string>& names_in_use,
                const std::function<void(io::Section&, const std::string&)>& read);
 
-// `parameters: {growth: 0.02}`: whole or real numbers.
+// `parameters: {growth: 0.02}`, whose values are whole or real numbers.
 std::vector<RuleParameter> read_parameters(io::Section& section,
                                            const std::vector<std::string>& names_in_use);
 

@@ -1,5 +1,5 @@
-// The keys of a batch: `replicas: N`, `first_replica: F` where they are not counted from 0, and `replica: R`
-// for one of them alone (`--replica R`).
+// The keys of a batch: `replicas: N`; `first_replica: F` if they are not counted from 0; and `replica: R` for
+// only one of them (`--replica R`).
 #pragma once
 
 #include "io/section.h"

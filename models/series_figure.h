@@ -1,4 +1,4 @@
-// How the columns of a series are drawn together. A family says it beside its columns.
+// How the columns of a series are drawn together. Each family defines it together with its columns.
 #pragma once
 
 #include <optional>
@@ -9,21 +9,21 @@ namespace morula {
 
 struct SeriesCurve {
   std::string column;
-  std::string name{};                  // for the legend; the column's own when empty
-  std::optional<unsigned> shown_as{};  // the class of the first view whose colour it has
+  std::string name{};                  // in the legend; if empty, the name of the column
+  std::optional<unsigned> shown_as{};  // it gets the colour of this class of the first view
 };
 
 struct SeriesPanel {
-  std::string title;  // of its axis, with the unit
+  std::string title;  // title of the y axis, with the unit
   std::vector<SeriesCurve> curves;
-  bool from_zero = true;  // as counts are; false where only differences mean something
+  bool from_zero = true;  // true for counts; false if only differences matter
 };
 
 struct SeriesFigure {
-  std::string step = "step";          // the title of the x axis
-  std::string time_unit = "steps";    // that time is counted in
-  std::vector<SeriesPanel> panels{};  // above each other; none: a panel for each column
-  bool is_over_time = true;           // false: steps are no time, and the series is not drawn
+  std::string step = "step";          // title of the x axis
+  std::string time_unit = "steps";    // the unit of time
+  std::vector<SeriesPanel> panels{};  // from top to bottom; if empty, one panel for each column
+  bool is_over_time = true;           // false: steps are not times, and the series is not drawn
 };
 
 }  // namespace morula

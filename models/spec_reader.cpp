@@ -14,7 +14,7 @@
 namespace morula {
 namespace {
 
-// The series and the state are every model's; frames, tables and more are there where the family offers them.
+// Every model has a series and a state; frames, tables and other outputs exist if the family offers them.
 OutputSpec read_output(io::Section& root, Spec& spec, bool has_frames) {
   OutputSpec output;
   auto section = root.section("output");
@@ -41,7 +41,7 @@ const Family* read_family(io::Section& root) {
   return &family_named(*name);
 }
 
-// Without a family there is no telling which other keys are right: only what is common is checked.
+// Without a family it is unknown which other keys are valid, so only the common keys are checked.
 void allow_unknown_family(io::Section& root, const io::Value& document) {
   for (const io::Entry& entry : document.entries) root.allow(entry.key);
 }
@@ -67,10 +67,10 @@ Spec read_spec(const io::Document& document, const InputFolder& folder) {
         "output.frames: pictures show only replica 0; --replica R runs another replica on its own");
   read_until(root, spec);
   if (family && has_separate_replicas(spec) && !family->of_replica)
-    root.problem(
-        "replicas",
-        "are computed together in this family, which until.when and output.series.columns cannot be; "
-        "run them with 'morula sweep', or one at a time with --replica");
+    root.problem("replicas",
+                 "are computed together in this family, but until.when and output.series.columns need "
+                 "separate replicas; "
+                 "run them with 'morula sweep', or one at a time with --replica");
   spec.checkpoint_every = read_every(root, "checkpoint");
   root.allow("changes");
   if (family && problems.empty()) read_changes(root, folder, spec);

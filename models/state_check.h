@@ -1,4 +1,4 @@
-// States that were saved as bytes, before a model takes them.
+// Checks states that were saved as bytes before a model takes them.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Every site of a field with its value, slab by slab: the whole field is never held.
+// Visits every site of a field with its value, slab by slab, without holding the whole field.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,8 @@ void visit_all(Model& model, const Field& field, const Visit& visit) {
   for (const Slab& slab : slabs_of(field)) visit_slab(model, field, slab, values, visit);
 }
 
-// Slabs that make up some layers of a field (rows of a plane, planes of a solid), each at most so large.
+// Slabs that make up some layers of a field (rows of a plane, planes of a solid), each with at most `at_most`
+// bytes.
 inline std::vector<Slab> slabs_of_layers(const Field& field, Index first, Index count,
                                          std::uint64_t at_most = slab_bytes) {
   Field part = field;

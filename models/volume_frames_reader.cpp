@@ -82,7 +82,7 @@ std::optional<Box> read_cut(io::Section& frames, const Lattice& lattice) {
   return box;
 }
 
-// The classes of a view by their names; several classes can have the same one.
+// The classes of a view that have this name; several classes can have the same one.
 std::vector<unsigned> classes_named(const View& view, const std::string& name) {
   std::vector<unsigned> found;
   for (unsigned class_ = 0; class_ < view.names.size() && class_ < view.classes; ++class_)
@@ -123,7 +123,7 @@ void read_hidden(io::Section& frames, const View& view, VolumeSpec& volume) {
   }
 }
 
-// Of levels: one number, or one for the lowest and one for the highest.
+// For levels: a single number, or one for the lowest level and one for the highest.
 void read_absorption(io::Section& frames, const io::Value& value, VolumeSpec& volume) {
   if (value.kind == io::Value::Kind::List) {
     if (const auto ends = read_reals(frames, "opacity", 2, 0, 1, "[0, 0.2]"))
@@ -135,8 +135,8 @@ void read_absorption(io::Section& frames, const io::Value& value, VolumeSpec& vo
     frames.problem("opacity", "is 0 for every level, so that nothing is left to see");
 }
 
-// A quantity that has a level at every site, without a background, would hide all but its surface: it is a
-// cloud, whose highest level is nearly opaque over a sixth of the longest side.
+// A quantity that has a level at every site, without a background, would hide everything but its surface. It
+// is shown as a cloud, whose highest level is nearly opaque over a sixth of the longest side.
 void become_cloud(const View& view, const Lattice& lattice, VolumeSpec& volume) {
   const bool fills_lattice = view.graded && view.names.size() == 3 && view.names.front().empty();
   const Extent& extent = lattice.global;
@@ -161,7 +161,7 @@ void read_opacities(io::Section& frames, const View& view, const Lattice& lattic
   section->finish();
 }
 
-// A picture of nothing but the background is a mistake.
+// A picture that shows only the background is a mistake.
 void check_something_is_seen(io::Section& frames, const View& view, const VolumeSpec& volume) {
   if (view.graded) return;
   for (unsigned class_ = 0; class_ < view.classes; ++class_) {

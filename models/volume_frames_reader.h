@@ -1,4 +1,4 @@
-// How frames show a solid by rays: `view: volume`, with its camera, cuts and opacities.
+// How frames show a solid with rays: `view: volume`, with its camera, cuts and opacities.
 #pragma once
 
 #include "io/section.h"
@@ -6,13 +6,13 @@
 
 namespace morula {
 
-// Keys of `output.frames` that only `view: volume` has.
+// Keys of `output.frames` that are only for `view: volume`.
 const std::vector<std::string>& volume_keys();
 
-// From the section `frames`; `view` is what the frames are of, if that could be read.
+// Reads the section `frames`; `view` is the view that the frames show, if it could be read.
 VolumeSpec read_volume_frames(io::Section& frames, const View* view, const Lattice& lattice);
 
-// `scale_bar` of the section `frames`.
+// Reads `scale_bar` of the section `frames`.
 std::optional<ScaleBar> read_scale_bar(io::Section& frames, const std::optional<Lattice>& lattice);
 
 }  // namespace morula

@@ -26,7 +26,7 @@ std::uint8_t read_state(io::Section& values, const io::Entry& entry, unsigned st
   return static_cast<std::uint8_t>(values.whole(entry.key, 0, states - 1).value_or(0));
 }
 
-// The first state beyond the last, in values that begin at `first`.
+// The first invalid state among values that begin at index `first`.
 std::optional<Foreign> foreign_in(std::span<const std::uint8_t> values, Index first, const Extent& extent,
                                   unsigned states) {
   const auto found = std::ranges::find_if(values, [&](std::uint8_t value) { return value >= states; });
@@ -71,7 +71,7 @@ const Extent& extent_of(const VolumeOfStates& states) { return states.volume->ex
 const Extent& extent_of(const io::Labels& labels) { return labels.extent(); }
 const Extent& extent_of(const io::Reals& reals) { return reals.extent; }
 
-// A file that a key names, and what it names of it.
+// A file that a key names, and the part of it that is used.
 struct LatticeFile {
   std::string key, path, dataset;
 };
@@ -84,7 +84,7 @@ auto read_as_large_as(const Lattice& lattice, io::Section& section, const Lattic
     auto values = load(file.path, file.dataset);
     note_input({section.place_of(file.key), section.path_of(file.key)}, folder, file.path, spec);
     if (extent_of(values) == lattice.global) return values;
-    if (!spec.lattice) return std::nullopt;  // how large it must be is not known
+    if (!spec.lattice) return std::nullopt;  // the required size is unknown
     section.problem(file.key, fmt::format("is {}; must be as large as the lattice, {}",
                                           to_string(extent_of(values), lattice.dimensions),
                                           to_string(lattice.global, lattice.dimensions)));

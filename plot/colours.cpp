@@ -8,7 +8,7 @@
 namespace morula::plot {
 namespace {
 
-// Of 255, as the eye sees it (Rec. 709), in integers.
+// The luminance of a colour, 0 to 255, as the eye perceives it (Rec. 709), in integers.
 unsigned lightness(io::Colour colour) {
   return (2126u * colour.red + 7152u * colour.green + 722u * colour.blue) / 10000;
 }
@@ -25,8 +25,8 @@ std::vector<io::Colour> colours_named(const std::vector<std::string>& names) {
   std::vector<std::optional<io::Colour>> named;
   for (const std::string& name : names) named.push_back(io::colour_named(name.substr(name.rfind('_') + 1)));
   const auto is_taken = [&](io::Colour colour) {
-    return std::ranges::any_of(named,
-                               [&](const auto& given) { return given && io::are_alike(*given, colour); });
+    return std::ranges::any_of(
+        named, [&](const auto& assigned) { return assigned && io::are_alike(*assigned, colour); });
   };
   std::vector<io::Colour> free;
   for (const io::Colour colour : curve_colours(8))
@@ -34,7 +34,7 @@ std::vector<io::Colour> colours_named(const std::vector<std::string>& names) {
   if (free.empty()) free.push_back(muted);
   std::vector<io::Colour> colours;
   std::size_t next = 0;
-  for (const auto& given : named) colours.push_back(given ? *given : free[next++ % free.size()]);
+  for (const auto& assigned : named) colours.push_back(assigned ? *assigned : free[next++ % free.size()]);
   return colours;
 }
 

@@ -31,8 +31,8 @@ std::vector<Tick> ticks_of(const HeatMap& map, double height) {
 
 }  // namespace
 
-// Cells of one shade side by side are one rectangle. A little more than their place, so that no line of
-// paper shows between two.
+// Adjacent cells of one shade are drawn as one rectangle, slightly larger than their place so that no white
+// line shows between two rectangles.
 void draw_cells(SvgWriter& svg, const HeatMap& map, const Scale& x, const Scale& y) {
   const std::vector<io::Colour> colours = io::palette(map.palette, shades);
   const Range range = range_of(map);

@@ -1,4 +1,4 @@
-// A table of values as colours, and the bar that says what they are.
+// A table of values as colours, and the colour bar that explains them.
 #pragma once
 
 #include "plot/figure.h"
@@ -9,7 +9,7 @@ namespace morula::plot {
 
 void draw_cells(SvgWriter& svg, const HeatMap& map, const Scale& x, const Scale& y);
 
-// Beside a panel, from `corner` down; returns how wide it is.
+// Draws the colour bar beside a panel, downwards from `corner`; returns its width.
 double draw_colour_bar(SvgWriter& svg, const HeatMap& map, Point corner, double height);
 double colour_bar_width(const HeatMap& map, double height);
 

@@ -71,7 +71,7 @@ void draw_layer(SvgWriter& svg, const Line& line, const Scale& x, const Scale& y
     if (!is_shown(i)) continue;
     const bool begins = i == 0 || !is_shown(i - 1), ends = !is_shown(i + 1);
     const double across = x(curve.x[i]), down = y(curve.y[i]);
-    if (begins && ends)  // a point between two gaps, which would not be seen
+    if (begins && ends)  // a single point between two gaps would be invisible
       commands += "M" + place(across - 1.5, down) + "h3";
     else
       commands += (begins ? "M" : "L") + place(across, down);
@@ -79,7 +79,7 @@ void draw_layer(SvgWriter& svg, const Line& line, const Scale& x, const Scale& y
   svg.path(commands, stroke(line.colour, 1.6) + (line.dashed ? " stroke-dasharray=\"6 4\"" : ""));
 }
 
-// Bins that are narrower than a pixel are drawn as one, as high as the highest.
+// Bins narrower than a pixel are merged; the merged bin has the height of the highest.
 Steps widened_bins(const Steps& steps, const Scale& x) {
   Steps wide = steps;
   wide.edges = {steps.edges.front()};
@@ -98,8 +98,8 @@ Steps widened_bins(const Steps& steps, const Scale& x) {
   return wide;
 }
 
-void draw_layer(SvgWriter& svg, const Steps& given, const Scale& x, const Scale& y) {
-  const Steps steps = widened_bins(given, x);
+void draw_layer(SvgWriter& svg, const Steps& narrow_steps, const Scale& x, const Scale& y) {
+  const Steps steps = widened_bins(narrow_steps, x);
   const double base = y(y.logarithmic() ? y.range().low : 0);
   std::string commands = "M" + place(x(steps.edges.front()), base);
   for (std::size_t i = 0; i < steps.heights.size(); ++i) {

@@ -1,4 +1,4 @@
-// What is drawn in a panel.
+// Draws the layers of a panel.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ struct Bounds {
   std::optional<Range> x, y;
 };
 
-// The bounds of all numbers in the layers that the axes can show.
+// The bounds of all numbers in the layers that can be shown on the axes.
 Bounds bounds_of(const std::vector<Layer>& layers, bool log_x, bool log_y);
 
 void draw(SvgWriter& svg, const Layer& layer, const Scale& x, const Scale& y);

@@ -20,13 +20,13 @@ LegendEntry entry_of(const Steps& steps) {
 }
 LegendEntry entry_of(const Band& band) { return {band.name, band.colour, Sample::Area}; }
 LegendEntry entry_of(const Points& points) { return {points.name, points.colour, Sample::Point}; }
-LegendEntry entry_of(const HeatMap&) { return {}; }  // has a bar instead
+LegendEntry entry_of(const HeatMap&) { return {}; }  // it has a colour bar instead
 
 void draw_sample(SvgWriter& svg, const LegendEntry& entry, Point corner, bool solid) {
   const double middle = corner.y + line_height / 2;
   if (entry.sample == Sample::Area) {
     svg.rectangle({corner.x, middle - 6}, sample_width, 12, entry.colour, solid ? 1 : 0.35);
-    if (solid)  // white must show on white
+    if (solid)  // so that white is visible on white
       svg.path(fmt::format("M{0} {1}h{2}v12h-{2}Z", coordinate(corner.x), coordinate(middle - 6),
                            coordinate(sample_width)),
                fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"0.7\"", hex(pale_ink)));
@@ -85,7 +85,8 @@ std::string legend_svg(const std::string& title, const std::vector<LegendEntry>&
 std::string legend_svg(const std::string& title, const std::vector<LegendEntry>& entries,
                        const Gradient& gradient) {
   constexpr double margin = 14, bar_length = 220;
-  const std::size_t most = rows_of_file * most_columns, shown = std::min(entries.size(), most);
+  const std::size_t most_entries = rows_of_file * most_columns,
+                    shown = std::min(entries.size(), most_entries);
   const std::size_t rows = std::min(std::max<std::size_t>(shown, 1), rows_of_file);
   const std::size_t columns = (shown + rows - 1) / rows;
   const double column_width = legend_width(entries) + 24;
@@ -106,9 +107,10 @@ std::string legend_svg(const std::string& title, const std::vector<LegendEntry>&
   double width = static_cast<double>(columns) * column_width;
   if (!gradient.colours.empty()) {
     top += 6;
-    const double each = bar_length / static_cast<double>(gradient.colours.size());
+    const double colour_width = bar_length / static_cast<double>(gradient.colours.size());
     for (std::size_t i = 0; i < gradient.colours.size(); ++i)
-      svg.rectangle({margin + each * static_cast<double>(i), top}, each + 0.5, 14, gradient.colours[i]);
+      svg.rectangle({margin + colour_width * static_cast<double>(i), top}, colour_width + 0.5, 14,
+                    gradient.colours[i]);
     svg.text({margin, top + 29}, gradient.low);
     svg.text({margin + bar_length, top + 29}, gradient.high, {.anchor = Anchor::End});
     top += 34;

@@ -1,4 +1,4 @@
-// Names beside their colours.
+// Legends: names beside their colours.
 #pragma once
 
 #include <string>
@@ -20,15 +20,16 @@ struct LegendEntry {
 std::vector<LegendEntry> entries_of(const std::vector<Layer>& layers);
 
 double legend_width(const std::vector<LegendEntry>& entries);
-double legend_height(const std::vector<LegendEntry>& entries);  // for all of them, up to 40
-// Draws the legend downwards from `corner`, within `height`. If entries do not fit, its last line counts
-// them.
+// Height that all entries need, up to 40 of them.
+double legend_height(const std::vector<LegendEntry>& entries);
+// Draws the legend downwards from `corner`, within `height`. If not all entries fit, the last line tells how
+// many are missing.
 void draw_legend(SvgWriter& svg, const std::vector<LegendEntry>& entries, Point corner, double height);
 
 // A legend in a file of its own, in columns.
 std::string legend_svg(const std::string& title, const std::vector<LegendEntry>& entries);
-// A legend of colours that stand for the values of a quantity from `low` to `high`, and of the background if
-// it has a name.
+// A legend of colours that stand for the values of a quantity from `low` to `high`; `entries` may add the
+// background.
 struct Gradient {
   std::vector<io::Colour> colours;
   std::string low, high;

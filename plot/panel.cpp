@@ -52,7 +52,7 @@ void draw_y_axis(SvgWriter& svg, const Axis& axis, const PanelPlace& place, cons
       svg.text({place.left - tick_length - 3, at + 4}, tick.text,
                {.size = number_size, .anchor = Anchor::End});
   }
-  // A title that is longer than its panel is high would reach into the next one.
+  // A title longer than the height of its panel would reach into the next panel.
   const double fits = place.height / std::max(1.0, width_of(axis.title, 1));
   svg.text({16, place.top + place.height / 2}, axis.title,
            {.size = std::min(title_size, std::max(8.0, fits)), .anchor = Anchor::Middle, .upwards = true});
@@ -94,8 +94,8 @@ double room_on_the_right(const Panel& panel, double height) {
 void draw_panel(SvgWriter& svg, const Panel& panel, const Axis& x_axis, const PanelPlace& place,
                 const Scale& x, const Scale& y) {
   draw_grid(svg, x_axis, panel.y, place, x, y);
-  // A picture within the picture: nothing is drawn outside the frame. A page can ask it which numbers it
-  // shows.
+  // A nested <svg>, so that nothing is drawn outside the frame. A script can read from it which range of
+  // numbers it shows.
   const std::string numbers =
       x.logarithmic() ? "" : fmt::format(" data-from=\"{}\" data-to=\"{}\"", x.range().low, x.range().high);
   svg.raw(

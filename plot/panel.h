@@ -1,4 +1,4 @@
-// One panel of a figure: its grid, its axes, what is drawn in it and its legend.
+// One panel of a figure: its grid, its axes, its layers and its legend.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@ struct PanelPlace {
 std::vector<Tick> ticks_across(const Axis& axis, const Scale& x);
 std::vector<Tick> ticks_down(const Axis& axis, const Scale& y);
 
-// Room that a panel needs beside it: for numbers and the title on the left, for the legend on the right.
+// The space that a panel needs beside it: on the left for numbers and the title, on the right for the legend.
 double room_on_the_left(const Panel& panel, const Scale& y);
 double room_on_the_right(const Panel& panel, double height);
 

@@ -1,4 +1,4 @@
-// From numbers to pixels along one axis.
+// Converts numbers to pixels along one axis.
 #pragma once
 
 #include "plot/figure.h"
@@ -8,15 +8,16 @@ namespace morula::plot {
 
 class Scale {
  public:
-  // Pixel `from` is the low end of the range, `to` the high one.
+  // Pixel `from` corresponds to the low end of the range, `to` to the high end.
   Scale(Range range, bool logarithmic, double from, double to);
 
   const Range& range() const { return range_; }
   bool logarithmic() const { return logarithmic_; }
   double from() const { return from_; }
   double to() const { return to_; }
-  double operator()(double number) const;  // what is below 0 on a logarithmic axis lies at its low end
-  bool shows(double number) const;         // is it a number that has a place?
+  // On a logarithmic axis, numbers that are not positive are put at the low end.
+  double operator()(double number) const;
+  bool shows(double number) const;  // whether the number has a place on the axis
 
  private:
   double along(double number) const;
@@ -26,8 +27,8 @@ class Scale {
   double from_, to_;
 };
 
-// The range that an axis shows of numbers from `low` to `high`. Counts begin at 0, unless the curves would
-// then be squeezed together at the top; other numbers get a small margin.
+// The range that an axis shows for numbers from `low` to `high`. Counts begin at 0, unless that would squeeze
+// the curves together at the top; other numbers get a small margin.
 Range shown_range(const Axis& axis, Range numbers, bool has_room);
 
 }  // namespace morula::plot

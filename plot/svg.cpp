@@ -12,7 +12,7 @@ namespace {
 
 constexpr double title_height = 34, x_axis_height = 50, caption_height = 22, between_panels = 22;
 
-// As high as its legend needs, so that every curve has a name.
+// A panel is high enough for its legend, so that every curve has a name.
 double height_of(const Panel& panel, const Figure& figure) {
   const std::size_t panels = figure.panels.size();
   const double usual = figure.panel_height > 0 ? figure.panel_height
@@ -29,14 +29,14 @@ bool has_points(const Figure& figure) {
   return false;
 }
 
-// Half of a point would lie outside the frame if the first and the last stood at its edges.
+// If the first and last points were at the edges of the frame, half of each would lie outside.
 Range with_room_for_points(Range range, bool logarithmic) {
   if (logarithmic) return {range.low / 1.2, range.high * 1.2};
   const double room = (range.high - range.low) * 0.025;
   return {range.low - room, range.high + room};
 }
 
-// Of the x axis that all panels have in common.
+// The range of the x axis, which all panels share.
 Range x_range_of(const Figure& figure) {
   std::optional<Range> joint;
   for (const Panel& panel : figure.panels)
@@ -59,7 +59,7 @@ Range y_range_of(const Figure& figure, const Panel& panel) {
 
 constexpr double caption_size = 11, caption_line = 15;
 
-// Words, in lines that are at most so wide.
+// Divides a text into lines of at most this width.
 std::vector<std::string> wrapped(const std::string& text, double width, double size) {
   std::vector<std::string> lines;
   std::istringstream words(text);

@@ -11,14 +11,16 @@ const char* name_of(Anchor anchor) {
   return anchor == Anchor::Start ? "start" : anchor == Anchor::Middle ? "middle" : "end";
 }
 
-// Of Helvetica, in its em, for letters that are much narrower or wider than most.
+// Widths of letters of Helvetica, in em; only letters that are much narrower or wider than most are treated
+// separately.
 double letter_width(char c) {
   if (std::string_view("iljtfI.,:;'|!()[] ").find(c) != std::string_view::npos) return 0.33;
   if (std::string_view("mwMW%@").find(c) != std::string_view::npos) return 0.92;
   return c >= 'A' && c <= 'Z' ? 0.72 : 0.59;
 }
 
-bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }  // a letter of UTF-8
+// A continuation byte of UTF-8.
+bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
 }  // namespace
 

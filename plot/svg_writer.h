@@ -19,17 +19,17 @@ struct TextStyle {
   double size = 12;
   Anchor anchor = Anchor::Start;
   bool bold = false;
-  bool upwards = false;  // turned by a quarter, to be read from below
+  bool upwards = false;  // rotated by a quarter turn, to be read from below
 };
 
 constexpr io::Colour ink = {51, 51, 51}, pale_ink = {118, 118, 118}, grid_ink = {228, 228, 228};
 
 std::string escaped(std::string_view text);
 std::string hex(io::Colour colour);                        // "#ffcc00"
-std::string coordinate(double value);                      // to hundredths, without zeros at the end
-double width_of(std::string_view text, double size = 12);  // about, and rather more than less
+std::string coordinate(double value);                      // to hundredths, without trailing zeros
+double width_of(std::string_view text, double size = 12);  // approximate; rather too wide than too narrow
 
-// Collects elements, and puts the frame of a file around them.
+// Collects elements, and wraps them in an SVG document.
 class SvgWriter {
  public:
   void text(Point at, std::string_view content, const TextStyle& style = {}, io::Colour colour = ink);

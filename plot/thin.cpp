@@ -7,7 +7,7 @@
 namespace morula::plot {
 namespace {
 
-// The points of one column that stand for all of it.
+// The points that represent one column.
 class Column {
  public:
   bool empty() const { return count_ == 0; }

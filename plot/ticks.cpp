@@ -16,7 +16,7 @@ double ten_to(int exponent) {
   return exponent < 0 ? 1 / value : value;
 }
 
-// Of a positive number; a power of ten has its own, whatever the rounding.
+// The decimal exponent of a positive number; exact for powers of ten, in spite of rounding.
 int exponent_of(double value) {
   int exponent = static_cast<int>(std::floor(natural_logarithm(value) / natural_logarithm(10)));
   if (value >= ten_to(exponent + 1) * (1 - 1e-12)) ++exponent;
@@ -41,7 +41,7 @@ double numbers_within(double low, double high, double step) {
   return std::floor((high + slack) / step) - std::ceil((low - slack) / step) + 1;
 }
 
-// As fine as leaves at most this many intervals.
+// The smallest step with at most `most` intervals.
 double step_of(double low, double high, unsigned most) {
   const double step = nice_step((high - low) / std::max(1u, most)), finer = next_finer(step);
   return numbers_within(low, high, finer) <= most + 1 ? finer : step;
@@ -52,7 +52,7 @@ std::string with_minus(std::string text) {
   return text;
 }
 
-// 10 000 with a thin space; 1000 as it is.
+// 10 000 with a thin space, but 1000 without.
 std::string grouped(const std::string& digits) {
   const std::size_t point = std::min(digits.find('.'), digits.size()), sign = digits.starts_with('-') ? 1 : 0;
   if (point - sign < 5) return digits;
@@ -63,7 +63,7 @@ std::string grouped(const std::string& digits) {
 
 int decimals_of(double step) { return std::max(0, -exponent_of(step)); }
 
-// Numbers of an axis, with one way of writing for all of them.
+// How the numbers of an axis are written, the same for all of them.
 class NumberStyle {
  public:
   NumberStyle(double largest, double step) : step_(step) {
@@ -99,7 +99,7 @@ Range widened(Range range, bool logarithmic) {
     if (!(range.high > range.low)) return {range.low / 3, range.low * 3};
     return range;
   }
-  // Values that differ by rounding alone are one value: between them there are no numbers to step to.
+  // Values that differ only by rounding count as one value, since there are no numbers between them.
   const double largest = std::max(std::abs(range.low), std::abs(range.high));
   if (range.high - range.low > 1e-12 * largest) return range;
   const double room = range.low == 0 ? 1 : std::abs(range.low) / 2;
@@ -111,7 +111,7 @@ std::vector<Tick> linear_ticks(double low, double high, unsigned most) {
   const NumberStyle style(std::max(std::abs(low), std::abs(high)), step);
   std::vector<Tick> ticks;
   const double slack = step * 1e-9, first = std::ceil((low - slack) / step);
-  // However narrow the range is, there are no more than were asked for, and one at its end.
+  // Even if the range is very narrow, there are at most `most` + 2 ticks.
   for (unsigned i = 0; i <= most + 1 && (first + i) * step <= high + slack; ++i)
     ticks.push_back({(first + i) * step, style.text((first + i) * step)});
   return ticks;
@@ -120,7 +120,7 @@ std::vector<Tick> linear_ticks(double low, double high, unsigned most) {
 std::vector<Tick> log_ticks(double low, double high, unsigned most) {
   const int first = exponent_of(low), last = exponent_of(high), decades = last - first + 1;
   const int every = (decades + static_cast<int>(most) - 1) / std::max(1, static_cast<int>(most));
-  const bool few = decades <= 3;  // then 2 and 5 have numbers too
+  const bool few = decades <= 3;  // then 2 and 5 are labelled too
   std::vector<Tick> ticks;
   for (int exponent = first; exponent <= last; ++exponent)
     for (int times = 1; times <= 9; ++times) {

@@ -1,4 +1,4 @@
-// Where numbers stand at an axis, and how they are written.
+// The places and the text of the numbers at an axis.
 #pragma once
 
 #include <string>
@@ -8,16 +8,17 @@ namespace morula::plot {
 
 struct Tick {
   double value = 0;
-  std::string text{};  // empty: a tick without a number
+  std::string text{};  // empty for a tick without a number
 };
 
 // Ticks from `low` to `high` at multiples of 1, 2 or 5 times a power of ten, with at most `most` intervals.
 std::vector<Tick> linear_ticks(double low, double high, unsigned most);
 
-// Ticks from `low`, which is positive, to `high` at powers of ten; if these are few, also at their multiples.
+// Ticks from `low`, which must be positive, to `high` at powers of ten, and at their multiples if there are
+// few of these.
 std::vector<Tick> log_ticks(double low, double high, unsigned most);
 
-// A range that has an inside: a single value gets room on both sides.
+// Makes a range wider that is a single value: it gets room on both sides.
 struct Range {
   double low = 0, high = 1;
 };

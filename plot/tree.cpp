@@ -42,7 +42,7 @@ class TreeDrawing {
   }
 
  private:
-  // A branching point stands in the middle of its outer children.
+  // A branching point is placed midway between its first and its last child.
   double place(std::size_t branch, double& next) {
     const std::vector<std::size_t>& children = figure_.branches[branch].children;
     if (children.empty()) return rows_[branch] = next++;
@@ -94,7 +94,7 @@ class TreeDrawing {
   }
 
   const TreeFigure& figure_;
-  std::vector<double> rows_;  // of each branch, counted from the top
+  std::vector<double> rows_;  // row of each branch, counted from the top
   double leaves_ = 0;
   SvgWriter svg_;
 };

@@ -1,4 +1,4 @@
-// A tree that grows along an axis from left to right, one row for each leaf: plain data, and as SVG.
+// A tree that grows along an axis from left to right, with one row for each leaf: as plain data, and as SVG.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ struct TreeBranch {
   io::Colour colour{};
   std::vector<std::size_t> children{};  // branches that begin where this one ends
   std::string label{};                  // of a leaf
-  bool ends = false;                    // a leaf that ends here by itself: a bar is drawn across its end
-  double folded_until = 0;  // beyond `to`: a triangle until there stands for the tree that follows
+  bool ends = false;        // whether this leaf has really ended: then a bar is drawn across its end
+  double folded_until = 0;  // if beyond `to`, a triangle up to here stands for the subtree that follows
 };
 
 struct TreeFigure {

@@ -1,4 +1,4 @@
-// The numbers behind a figure of curves, as JSON for the page's script.
+// The numbers of a figure of curves, as JSON for the page's script.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace morula {
 
-// {"name": "time (steps)", "x": […], "curves": [{"name": "red", "y": […]}]}, thinned to some hundreds of
+// {"name": "time (steps)", "x": […], "curves": [{"name": "red", "y": […]}]}, reduced to some hundreds of
 // points. All lines of the figure must have the same x.
 std::string curves_json(const plot::Figure& figure);
 

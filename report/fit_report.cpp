@@ -18,11 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What a type has, in the order in which a biologist asks for it, and its heading.
+// The fitted properties of a type, in the order in which a biologist asks for them, and their headings.
 const std::vector<std::pair<std::string, std::string>> type_columns = {
     {"proportion", "share of the initial cells"},
     {"mean", "mean time to division"},
-    {"sd", "sd of it"},
+    {"sd", "sd of the time to division"},
     {"death_mean", "mean time to death"}};
 
 std::string with_interval(const io::Json& parameter) {
@@ -33,7 +33,7 @@ std::string with_interval(const io::Json& parameter) {
                      interval.at(1).get<double>());
 }
 
-// Parameters are named as in slow.mean.
+// Parameters have names such as slow.mean.
 struct TypeRows {
   std::vector<std::string> types;                                     // in the order of the model file
   std::map<std::pair<std::string, std::string>, std::string> values;  // by type and column
@@ -89,7 +89,7 @@ io::Json fit_json(const fs::path& file) {
   return io::Json::parse(io::read_file(file));
 }
 
-// The first column, whatever it holds: four numbers follow it.
+// The first column, whatever it contains; four numbers follow it.
 std::string model_in(const std::string& row) {
   std::size_t end = row.size();
   for (int column = 0; column < 4 && end != std::string::npos && end > 0; ++column)
@@ -112,7 +112,7 @@ std::string folder_name(const fs::path& folder) {
   return (whole.filename().empty() ? whole.parent_path() : whole).filename().string();
 }
 
-// Whatever fit.json lacks or holds as another type is damage.
+// If anything is missing from fit.json or has another type, the file counts as damaged.
 template <typename Work>
 void with_sound_json(const fs::path& file, const Work& work) try {
   work(fit_json(file));
@@ -120,10 +120,10 @@ void with_sound_json(const fs::path& file, const Work& work) try {
   throw FileError(file.string(), std::string("is damaged: ") + error.what());
 }
 
-// In the order of models.csv, the most likely model first.
+// Ranks the models in the order of models.csv, in which the most likely model comes first.
 void add_ranking(Page& page, const fs::path& folder, const std::vector<std::string>& models) {
   std::vector<std::vector<std::string>> cells = {
-      {"model", "AIC", "more than the first", "free parameters", "Hellinger distance"}};
+      {"model", "AIC", "AIC above the lowest", "free parameters", "Hellinger distance"}};
   std::optional<double> first;
   for (const std::string& model : models)
     with_sound_json(folder / model / "fit.json", [&](const io::Json& fit) {

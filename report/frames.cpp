@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t most_frames = 60;
 constexpr std::uint32_t largest_frame = 512;
 constexpr std::uint32_t largest_direction = 400;
-constexpr std::uint64_t most_drawn_sites = std::uint64_t{1} << 26;  // a second or two on one core
+constexpr std::uint64_t most_drawn_sites = std::uint64_t{1} << 26;  // takes a second or two on one core
 
 std::vector<std::uint64_t> spread_out(const std::vector<std::uint64_t>& steps, std::size_t count) {
   if (steps.size() <= count) return steps;
@@ -49,7 +49,7 @@ bool has_volumes(const Spec& spec) {
          spec.output.frames->view == FrameView::Volume;
 }
 
-// Pictures of a model from directions that go round it, with a longer side of `longer` pixels.
+// Pictures of a model from directions all around it; the longer side of each has `longer` pixels.
 std::vector<ReportFrame> drawn_around(const SavedModel& saved, std::uint32_t longer, ThreadPool& threads) {
   std::vector<ReportFrame> frames;
   VolumeSpec volume = saved.frames.volume;
@@ -99,7 +99,8 @@ Directions report_directions(const fs::path& run, std::size_t most_bytes) {
     if (bytes_of(directions.frames) > most_bytes)
       return {{}, "its pictures would make this page too large" + by_itself};
     return directions;
-  } catch (const Error& error) {  // a page of what is there: the state was not saved, or files are gone
+    // The report then shows what is available: the state was not saved, or files are missing.
+  } catch (const Error& error) {
     return {{}, error.what()};
   }
 }

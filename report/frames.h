@@ -1,4 +1,4 @@
-// The frames of a run as data URIs, few and small enough for one page.
+// The frames of a run as data URIs, few enough and small enough for one page.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ struct ReportFrame {
   std::string data;   // data:image/png;base64,…
 };
 
-// At most 60, evenly spread with the first and the last, of 512 pixels a side; fewer where they would take
-// more than `most_bytes`.
+// At most 60 frames of 512 pixels a side, evenly spread and including the first and the last; fewer if they
+// would take more than `most_bytes`.
 std::vector<ReportFrame> report_frames(const std::filesystem::path& folder, std::size_t most_bytes);
 
-// The last state of a run from eight directions around it, if its frames are volumes. There are none if no
-// state was saved, for lattices that take long to draw, and if the pictures would take more than
+// The last state of a run from eight directions around it, if its frames are volumes. There are no pictures
+// if no state was saved, if the lattice would take long to draw, or if the pictures would take more than
 // `most_bytes`.
 struct Directions {
   std::vector<ReportFrame> frames;
-  std::string why_none{};  // and what to do; empty for runs whose frames are no volumes
+  std::string why_none{};  // and what to do about it; empty for runs whose frames are not volumes
 };
 Directions report_directions(const std::filesystem::path& run, std::size_t most_bytes);
 

@@ -11,7 +11,7 @@
 namespace morula {
 namespace {
 
-// What stands between backquotes, in order.
+// The texts between backquotes, in order.
 std::vector<std::string> codes_in(std::string_view text) {
   std::vector<std::string> codes;
   for (std::size_t open = text.find('`'); open != std::string_view::npos;) {
@@ -27,7 +27,7 @@ struct TableRow {
   std::string first, second;
 };
 
-// | first | second |, in which \| is a letter of a cell.
+// A table row | first | second |, in which \| stands for the character |.
 std::optional<TableRow> row_of(std::string_view line) {
   if (!line.starts_with("| ")) return std::nullopt;
   std::vector<std::string> cells(1);
@@ -47,7 +47,7 @@ std::optional<TableRow> row_of(std::string_view line) {
   return TableRow{cells[0], cells[1]};
 }
 
-// [text](address) without its address, which leads nowhere from a report.
+// [text](address) without the address, which would lead nowhere in a report.
 std::string without_links(std::string text) {
   for (std::size_t middle = text.find("]("); middle != std::string::npos; middle = text.find("](")) {
     const std::size_t open = text.rfind('[', middle), close = text.find(')', middle);
@@ -82,9 +82,9 @@ bool is_family(std::string_view heading) {
 
 KeyDocs::KeyDocs(std::string_view family) : KeyDocs(family, gpu::text::docs::model_files.body) {}
 
-// A table of keys begins with "key", or with "key of `prefix`".
+// The header of a table of keys begins with "key", or with "key of `prefix`".
 KeyDocs::KeyDocs(std::string_view family, std::string_view page) {
-  bool wanted = true, is_of_family = false, in_table = false;
+  bool is_in_scope = true, is_of_family = false, in_table = false;
   std::vector<std::string> prefixes;
   while (!page.empty()) {
     const std::size_t end = page.find('\n');
@@ -92,7 +92,7 @@ KeyDocs::KeyDocs(std::string_view family, std::string_view page) {
     page.remove_prefix(end == std::string_view::npos ? page.size() : end + 1);
     if (line.starts_with("## ")) {
       is_of_family = line.substr(3) == family;
-      wanted = is_of_family || !is_family(line.substr(3));
+      is_in_scope = is_of_family || !is_family(line.substr(3));
     }
     const std::optional<TableRow> row = row_of(line);
     if (row && row->first.starts_with("key")) {
@@ -102,7 +102,7 @@ KeyDocs::KeyDocs(std::string_view family, std::string_view page) {
       continue;
     }
     in_table = in_table && line.starts_with('|');
-    if (!in_table || !row || !wanted) continue;
+    if (!in_table || !row || !is_in_scope) continue;
     for (const std::string& prefix : prefixes)
       for (const std::string& key : codes_in(row->first)) {
         const std::string path = prefix.empty() ? key : prefix + "." + key;

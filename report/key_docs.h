@@ -1,4 +1,4 @@
-// What docs/model-files.md says of each key of a model file.
+// What docs/model-files.md says about each key of a model file.
 #pragma once
 
 #include <map>
@@ -9,12 +9,13 @@ namespace morula {
 
 class KeyDocs {
  public:
-  // Of models of one family: its own section of the page comes before what the page says of every family.
+  // For models of one family: the family's own section of the page takes precedence over the sections for all
+  // families.
   explicit KeyDocs(std::string_view family);  // from the page that is part of the program
   KeyDocs(std::string_view family, std::string_view page);
 
-  // The longest beginning of a path such as interaction.rates.mobility that the page describes; empty if
-  // there is none.
+  // The longest prefix of a path such as interaction.rates.mobility that the page describes; empty if there
+  // is none.
   std::string known_part(std::string_view path) const;
   const std::string& meaning(const std::string& known) const { return meanings_.at(known); }  // as HTML
 

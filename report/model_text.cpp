@@ -13,7 +13,7 @@ namespace morula {
 namespace {
 
 struct Key {
-  std::string path;  // interaction.rates.mobility; items of a list have that of the list
+  std::string path;  // such as interaction.rates.mobility; items of a list have the path of the list
   std::size_t length = 0;
 };
 using Keys = std::map<std::pair<int, int>, Key>;  // by line and column, both from 1
@@ -42,7 +42,7 @@ std::string marked_key(std::string_view word, const Key& key, const KeyDocs* doc
                                      html_escaped(word));
 }
 
-// A # after a space begins a comment, unless it stands in quotes.
+// A # after a space begins a comment, unless it is inside quotes.
 std::string marked_line(std::string_view line, int number, const Keys& keys, const KeyDocs* docs) {
   std::string html;
   char quote = 0;
@@ -74,7 +74,7 @@ std::string marked(std::string_view yaml, const Keys& keys, const KeyDocs* docs)
   return html;
 }
 
-// In the order in which they are written.
+// The known keys in the order in which they are written.
 std::vector<std::string> known_keys(const Keys& keys, const KeyDocs& docs) {
   std::vector<std::string> meanings;
   for (const auto& [place, key] : keys) {

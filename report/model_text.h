@@ -1,4 +1,4 @@
-// A model file as HTML: keys and comments are marked, and keys lead to what they mean.
+// A model file as HTML: keys and comments are marked, and each key links to its meaning.
 #pragma once
 
 #include <string>
@@ -7,10 +7,11 @@
 
 namespace morula {
 
-// The text, then the keys in it with their meanings: a report is read far from the docs, without a network.
+// Adds the text, then its keys with their meanings, since a report is read without the docs and without a
+// network.
 void add_model_text(Page& page, const std::string& yaml);
 
-// The text alone, its keys without links.
+// Only the text; its keys are not links.
 std::string marked_model(const std::string& yaml);
 
 }  // namespace morula

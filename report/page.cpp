@@ -14,12 +14,12 @@ namespace morula {
 namespace {
 
 constexpr std::size_t largest_inside = 300'000;
-constexpr std::size_t long_cell = 40;  // letters, from which on a cell of a table has several lines
+constexpr std::size_t long_cell = 40;  // characters; longer cells of a table are wrapped
 
 std::string_view style() { return gpu::text::report::page_style.body; }
 std::string_view script() { return gpu::text::report::page_script.body; }
 
-// Nothing from elsewhere, and of what is here only what has these hashes.
+// Allows nothing from elsewhere, and of this page only the style and the script with these hashes.
 std::string policy() {
   return fmt::format(
       "default-src 'none'; img-src data:; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; "
@@ -37,7 +37,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   return parts;
 }
 
-// A number of many digits as a reader wants it; the file to download has them all.
+// A number of many digits, rounded for readers; the file for download has all digits.
 std::string rounded(std::string_view cell) {
   constexpr std::size_t long_number = 10;
   if (cell.size() < long_number || cell.find('.') == std::string_view::npos) return std::string(cell);
@@ -100,7 +100,7 @@ void Page::csv_table(std::string_view csv, std::size_t most_rows) {
 }
 
 bool Page::has_room_for(std::size_t bytes) const {
-  constexpr std::size_t frame = 100'000;  // what stands around the body, and the text that is still to come
+  constexpr std::size_t frame = 100'000;  // for the parts around the body, and for text that is still to come
   return size() + bytes + frame <= largest_report;
 }
 

@@ -1,4 +1,4 @@
-// The frame of a report: one HTML page that loads nothing.
+// A report as one HTML page that loads nothing.
 #pragma once
 
 #include <string>
@@ -16,15 +16,17 @@ class Page {
  public:
   explicit Page(std::string title) : title_(std::move(title)) {}
 
-  void section(const std::string& heading);  // what follows belongs to it
+  void section(const std::string& heading);  // what follows belongs to this section
   void paragraph(std::string_view text);
-  void preformatted(std::string_view html);  // a model file, a command; may hold elements
-  void table(const std::vector<std::pair<std::string, std::string>>& rows);  // a name and its value each
-  void remark(std::string_view text);                                        // that a reader must not miss
-  void rows(const std::vector<std::vector<std::string>>& cells);  // of a table, the first its heading
+  void preformatted(std::string_view html);  // a model file or a command; may contain HTML elements
+  // A name and its value in each row.
+  void table(const std::vector<std::pair<std::string, std::string>>& rows);
+  void remark(std::string_view text);  // a remark that readers must not miss
+  // Rows of a table; the first row is its heading.
+  void rows(const std::vector<std::vector<std::string>>& cells);
   void csv_table(std::string_view csv, std::size_t most_rows);
   void html(std::string_view element) { body_ += element; }
-  // A file to keep: inside the page where it is small, else a link to the one beside it.
+  // A file for download: embedded in the page if it is small, otherwise a link to the file beside the page.
   void download(const std::string& name, std::string_view bytes, std::string_view type);
   void link(const std::string& name, std::string_view remark);  // to a file beside the page
 

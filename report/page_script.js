@@ -1,6 +1,6 @@
 
 "use strict";
-// Players for the frames and for directions: their pictures are in lists of data URIs.
+// Players for frames and for directions; their pictures are in lists of data URIs.
 for (const player of document.querySelectorAll(".frames")) {
   const frames = JSON.parse(player.querySelector("script[type='application/json']").textContent);
   const image = player.querySelector("img"), slider = player.querySelector("input");
@@ -24,8 +24,8 @@ for (const player of document.querySelectorAll(".frames")) {
     }, 150);
   });
 }
-// Values under the pointer. A panel says where its x axis begins and ends. It is an <svg> within the figure, which
-// gets the pointer only above its lines: the whole figure listens.
+// Shows the values under the pointer. Each panel stores the range of its x axis. A panel is an <svg> inside
+// the figure and gets pointer events only above its lines, so the whole figure listens.
 for (const figure of document.querySelectorAll(".curves")) {
   const data = JSON.parse(figure.querySelector("script[type='application/json']").textContent);
   const values = figure.querySelector(".values"), panels = figure.querySelectorAll("svg[data-from]");

@@ -57,7 +57,8 @@ Rows transposed(const Rows& rows) {
   return columns;
 }
 
-// A row for each object; a few objects of many members stand side by side, since a page is taller than wide.
+// One row for each object. A few objects with many members are put side by side instead, since a page is
+// taller than wide.
 void add_objects(Page& page, const std::string& name, const io::Json& list) {
   Rows rows(1);
   for (const io::Json::Member& member : list.front().members()) rows[0].push_back(member.key);
@@ -77,7 +78,7 @@ io::Json json_in(const fs::path& file, const std::string& text) try {
   throw FileError(file.string(), std::string("is damaged: ") + error.what());
 }
 
-// Single values as facts, doubts as remarks, lists of objects as tables of their own.
+// Single values become facts, doubts become remarks, and lists of objects become tables of their own.
 void add_json(Page& page, const io::Json& json) {
   if (!json.is_object()) return;
   std::vector<std::pair<std::string, std::string>> facts;
@@ -137,7 +138,7 @@ void add_other_files(Page& page, const fs::path& folder) {
 
 namespace {
 
-// The last of the numbered files of one kind.
+// Shows the last of the numbered files of one kind.
 void add_last(Page& page, const fs::path& folder, const std::string& subfolder,
               const std::string& extension) {
   const bool shown = extension == ".csv" || extension == ".svg";

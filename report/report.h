@@ -1,4 +1,4 @@
-// A folder of results as one HTML file.
+// Writes a folder of results as one HTML file.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace morula {
 
-// The report of a run directory, or of a folder that `fit` or `analyze` has left. Throws SpecError where the
-// folder is none of these.
+// The report of a run directory, or of a folder that `fit`, `sweep` or `analyze` has written. Throws
+// SpecError if the folder is none of these.
 std::string report_of(const std::filesystem::path& folder);
 
 }  // namespace morula

@@ -31,11 +31,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t reserved = 800'000;  // bytes, for what comes after the frames
+constexpr std::size_t reserved = 800'000;  // bytes reserved for the parts after the frames
 constexpr std::size_t most_for_directions = 1'500'000;
 constexpr std::uintmax_t longest_series = 50'000'000;
 
-// Runs of earlier versions did not keep in model.yaml what the command line had changed.
+// Earlier versions did not save in model.yaml what the command line had changed.
 std::string command_of(const Manifest& manifest) {
   std::string command = "morula run model.yaml";
   if (manifest.folder.empty()) return command;
@@ -67,7 +67,7 @@ void add_facts(Page& page, const Manifest& manifest) {
   for (const std::string& remark : manifest.remarks) page.remark(remark);
 }
 
-// A table of them, with the step of each; the model file alone does not have those from outside.
+// A table of changes with their steps; the model file alone does not contain changes from outside.
 void add_changes(Page& page, const fs::path& run) {
   const std::vector<std::string> lines = read_changes_file(run);
   if (lines.empty()) return;
@@ -98,8 +98,8 @@ void add_model(Page& page, const fs::path& run, const Manifest& manifest) {
   add_model_text(page, text);
 }
 
-// How to draw the series. Nothing where the files that the model file names are gone: a run may have been
-// moved.
+// How to draw the series. Nothing if the files that the model file names are missing, since a run may have
+// been moved.
 std::optional<SeriesPlotSpec> plot_of(const fs::path& run) {
   try {
     return series_plot_of(read_run(run));
@@ -108,8 +108,8 @@ std::optional<SeriesPlotSpec> plot_of(const fs::path& run) {
   }
 }
 
-// Drawn again rather than read from series.svg, since the page needs the numbers too.
-// False where it is not drawn.
+// Draws the series again instead of reading series.svg, since the page needs the numbers too. Returns false
+// if it is not drawn.
 bool add_series(Page& page, const fs::path& run) {
   const fs::path csv = run / "series.csv";
   if (!fs::exists(csv) || fs::file_size(csv) > longest_series) return true;
@@ -131,7 +131,7 @@ bool add_series(Page& page, const fs::path& run) {
   return true;
 }
 
-// Pictures behind a slider, of which `shown` is seen first.
+// Adds pictures with a slider; picture `shown` is displayed first.
 void add_player(Page& page, const std::vector<ReportFrame>& frames, std::size_t shown,
                 const std::string& legend, const char* slider) {
   io::Json list = io::Json::array();

@@ -6,7 +6,7 @@
 namespace morula {
 
 std::string run_report(const std::filesystem::path& run);
-// Of what `analyze` leaves: figures, tables and JSON.
+// The report of a folder that `analyze` has written: figures, tables and JSON.
 std::string result_report(const std::filesystem::path& folder);
 
 }  // namespace morula

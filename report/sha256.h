@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4), by which a Content-Security-Policy identifies a script.
+// SHA-256 (FIPS 180-4), which identifies scripts in a Content-Security-Policy.
 #pragma once
 
 #include <string>

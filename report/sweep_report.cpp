@@ -47,7 +47,7 @@ void add_sweep_table(Page& page, const fs::path& folder, const std::string& name
   page.download(name, csv, "text/csv");
 }
 
-// In the order of the sweep: what it asks for comes first.
+// Adds the figures in the order of the sweep file, so that the requested ones come first.
 void add_sweep_figures(Page& page, const fs::path& folder, const io::Json& sweep) {
   std::set<std::string> shown;
   if (sweep.contains("figures"))

@@ -5,7 +5,7 @@
 
 namespace morula {
 
-// Of what `morula sweep` leaves: figures, the summary, the runs.
+// The report of a folder that `morula sweep` has written: figures, the summary, the runs.
 std::string sweep_report(const std::filesystem::path& folder);
 
 }  // namespace morula

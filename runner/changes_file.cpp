@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* changes_name = "changes.jsonl";
 
-// A number as a number, everything else as text: the reader of model files takes both.
+// Writes a number as a JSON number and everything else as text; the reader of model files accepts both.
 io::Json scalar_json(const std::string& text) {
   try {
     const io::Json json = io::Json::parse(text);
@@ -46,7 +46,7 @@ io::Json as_json(const io::Value& value) {
   return map;
 }
 
-// Places in a file of which this text is one line.
+// Sets the line numbers of a value that was parsed from one line of a file.
 void move_to_line(io::Value& value, int line) {
   value.line = line;
   for (io::Value& item : value.items) move_to_line(item, line);
@@ -63,7 +63,7 @@ void move_to_line(io::Value& value, int line) {
                           line));
 }
 
-// A line of the file, as the list `changes` of a model file would have it.
+// Parses a line of the file into the form of an entry of the list `changes` of a model file.
 io::Value parsed_line(const std::string& text, const std::string& source, std::size_t line) {
   try {
     io::Document document = io::parse_document(text, source);
@@ -89,7 +89,7 @@ io::Value& list_of_changes(io::Document& document) {
   return document.root.entries.back().value;
 }
 
-// A file that holds one field, in the run directory.
+// Writes one field to a file in the run directory.
 void write_array(const Field& field, std::span<const std::byte> values, const fs::path& place) {
   fs::create_directories(place.parent_path());
   io::PendingFile pending(place);
@@ -102,7 +102,7 @@ void write_array(const Field& field, std::span<const std::byte> values, const fs
   pending.commit();
 }
 
-// Without a run directory, an array stays where it is. With one, its file is written if the change `is_new`.
+// Without a run directory, an array stays in memory. With one, its file is written if the change `is_new`.
 io::Json as_json(const Change& change, std::size_t number, const std::optional<fs::path>& run,
                  bool is_new = false) {
   io::Json json = {{"at", change.at}, {"from", change.origin == ChangeOrigin::Model ? "model" : "outside"}};

@@ -14,7 +14,7 @@
 namespace morula {
 namespace {
 
-// Of a dataset: what its values stand for, from 0 on, separated by commas.
+// Attribute of a dataset: the names of the values 0, 1, 2, …, separated by commas.
 constexpr const char* names_attribute = "names";
 
 std::string replicas_in(const Field& field) {
@@ -23,52 +23,53 @@ std::string replicas_in(const Field& field) {
                                : fmt::format("{} replicas", field.replicas);
 }
 
-// A field of the model as a file holds it.
-std::optional<Field> saved_as(const StateField& wanted, const std::vector<Field>& saved,
+// The saved field with the name of this field of the model. Throws FileError if its shape or type differs.
+std::optional<Field> saved_as(const StateField& known, const std::vector<Field>& saved,
                               const std::string& path) {
-  const auto found = std::ranges::find(saved, wanted.name, &Field::name);
+  const auto found = std::ranges::find(saved, known.name, &Field::name);
   if (found == saved.end()) return std::nullopt;
-  Field as_wanted = *found;
-  if (wanted.resizes) as_wanted.extent = wanted.extent;
-  if (as_wanted == wanted) return *found;
-  if (found->replicas != wanted.replicas)
+  Field resized = *found;
+  if (known.resizes) resized.extent = known.extent;
+  if (resized == known) return *found;
+  if (found->replicas != known.replicas)
     throw FileError(path,
                     fmt::format("holds {}, and this model has {}; both must have the same number of replicas",
-                                replicas_in(*found), replicas_in(wanted)));
-  if (found->extent != wanted.extent)
+                                replicas_in(*found), replicas_in(known)));
+  if (found->extent != known.extent)
     throw FileError(path, "its field '" + found->name + "' is " +
                               to_string(found->extent, found->dimensions) + " where this model's is " +
-                              to_string(wanted.extent, wanted.dimensions));
-  throw FileError(path, "its field '" + wanted.name + "' is not of the type of this model's");
+                              to_string(known.extent, known.dimensions));
+  throw FileError(path, "its field '" + known.name + "' does not have the type of this model's field");
 }
 
-// Optional lists can be left out, such as `field_clamped` of a run that had another number of fields.
-bool is_list_of_another_length(const StateField& wanted, const std::vector<Field>& saved) {
-  const auto found = std::ranges::find(saved, wanted.name, &Field::name);
-  return wanted.optional && !wanted.resizes && wanted.dimensions == 1 && found != saved.end() &&
-         found->extent != wanted.extent;
+// True for an optional list that can be ignored because its length differs, such as `field_clamped` of a run
+// with another number of fields.
+bool is_list_of_another_length(const StateField& known, const std::vector<Field>& saved) {
+  const auto found = std::ranges::find(saved, known.name, &Field::name);
+  return known.optional && !known.resizes && known.dimensions == 1 && found != saved.end() &&
+         found->extent != known.extent;
 }
 
-// The fields to restore. Starting from another run's state, optional ones may be missing.
+// The fields to restore. At a start from another run's state, optional fields may be missing.
 enum class Purpose { Resume, Start };
 std::vector<Field> fields_in(const io::Hdf5Reader& file, const Model& model, Purpose purpose,
                              const std::string& path) {
   const std::vector<Field> saved = file.fields();
   std::vector<Field> coming;
-  for (const StateField& wanted : model.fields()) {
-    if (purpose == Purpose::Start && is_list_of_another_length(wanted, saved)) continue;
-    if (const auto field = saved_as(wanted, saved, path))
+  for (const StateField& known : model.fields()) {
+    if (purpose == Purpose::Start && is_list_of_another_length(known, saved)) continue;
+    if (const auto field = saved_as(known, saved, path))
       coming.push_back(*field);
-    else if (purpose == Purpose::Resume || !wanted.optional)
-      throw FileError(path, wanted.if_missing.empty()
-                                ? "holds no field '" + wanted.name + "', which this model needs"
-                                : wanted.if_missing);
+    else if (purpose == Purpose::Resume || !known.optional)
+      throw FileError(path, known.if_missing.empty()
+                                ? "holds no field '" + known.name + "', which this model needs"
+                                : known.if_missing);
   }
   return coming;
 }
 
-// The numbers that the values of a saved field have in this model, by the names of what they stand for. 0,
-// the background, stays 0.
+// Replaces the values of a saved field by the numbers that the same names have in this model. 0, the
+// background, stays 0.
 struct Renumbering {
   std::vector<std::string> saved, known;
 
@@ -100,7 +101,7 @@ std::vector<std::string> split(const std::string& list) {
   return parts;
 }
 
-// Nothing where names are the same, or not known: files of earlier versions have none.
+// Nothing if the names are the same, or if the file has no names, as in files of earlier versions.
 std::optional<Renumbering> renumbering(const io::Hdf5Reader& file, const Model& model, const Field& saved) {
   for (const StateField& known : model.fields())
     if (known.name == saved.name && !known.names.empty() && file.has_attribute(saved, names_attribute)) {
@@ -110,12 +111,12 @@ std::optional<Renumbering> renumbering(const io::Hdf5Reader& file, const Model& 
   return std::nullopt;
 }
 
-// What restoring a state makes use of: threads to read its slabs, and a device that lends memory for them.
+// The resources for restoring a state: threads to read its slabs, and a device that lends memory for them.
 struct Restorers {
   ThreadPool* threads = nullptr;
   gpu::Device* device = nullptr;
 
-  // One thread in eight is left to the model, which takes the slabs: more readers than that slow it down.
+  // One thread in eight is left to the model, which takes the slabs; more readers would slow it down.
   unsigned readers() const {
     const unsigned thread_count = threads == nullptr ? 1 : threads->size();
     return std::min(thread_count - thread_count / 8, most_readers);
@@ -147,17 +148,18 @@ void restore_fields(Model& model, const std::vector<Field>& coming, const io::Hd
 
 void check_hash(Model& model, const io::Hdf5Reader& file, const std::string& path) {
   if (parse_hash(file.text("state_hash")) != model.hash())
-    throw FileError(path, "is damaged: its state hash is not that of its state");
+    throw FileError(path, "is damaged: its state hash does not match its state");
 }
 
-// Changes of the model that the state holds are not made again.
+// Marks the changes of the model that the saved state already contains, so that they are not made again.
 void hold_changes_of(const io::Hdf5Reader& file, Model& model, const std::string& path) try {
   model.hold_changes(file.has_attribute("changes") ? file.number("changes") : 0, file.number("time"));
 } catch (const StateError& error) {
   throw FileError(path, error.what());
 }
 
-// The number of each class's name, counted from 0 in the order in which names come; and the names.
+// The distinct names of the classes, numbered from 0 in the order of the classes, and the number of the name
+// of each class.
 struct NameNumbers {
   std::vector<std::uint8_t> of_class;
   std::vector<std::string> names;
@@ -172,7 +174,7 @@ NameNumbers name_numbers(const View& view) {
   return numbers;
 }
 
-// Of every site what `shown_of` makes of its value.
+// Writes `shown_of(value)` for every site.
 template <typename Shown>
 void write_sites(Model& model, const View& view, io::Hdf5Writer& file,
                  const std::function<Shown(std::uint64_t value)>& shown_of) {
@@ -205,7 +207,8 @@ void write_shown(Model& model, const View& view, io::Hdf5Writer& file) {
     write_names(model, view, file);
 }
 
-// Lists of cells need none: no such program shows them.
+// Adds a dataset for each of the first replicas, for other programs. Lists of cells are left out, since those
+// programs do not show them.
 void add_replicas(const Model& model, Index replicas, io::Hdf5Writer& file) {
   for (const StateField& field : model.fields())
     for (Index replica = 0; field.dimensions >= 2 && replica < std::min(replicas, field.replicas); ++replica)
@@ -221,7 +224,7 @@ Field shown_field(const View& view) {
   return field;
 }
 
-// Of a batch, views show the first replica alone, which would be no field of the others.
+// In a batch, a view shows only the first replica, so that its dataset would be wrong for the others.
 std::vector<View> shown_views(const Model& model) {
   std::vector<View> shown;
   const std::vector<StateField> fields = model.fields();
@@ -283,7 +286,8 @@ void start_from_run(Model& model, const std::filesystem::path& run, ThreadPool* 
   const auto is_renumbered = [&](const Field& field) { return renumbering(file, model, field).has_value(); };
   if (coming.size() == file.fields().size() && coming.size() == model.fields().size() &&
       std::ranges::none_of(coming, is_renumbered)) {
-    // Only then is the hash of the file that of the model, at the time of the file.
+    // Only now do all fields agree, so that the hash in the file applies to the model at the time of the
+    // file.
     model.end_restore(file.number("time"), file.number("updates"));
     check_hash(model, file, path.string());
   }

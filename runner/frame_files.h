@@ -1,4 +1,4 @@
-// The frames that a run has left.
+// The frames that a run has written.
 #pragma once
 
 #include <cstdint>

@@ -13,18 +13,18 @@ namespace {
 
 using plot::LegendEntry;
 
-// A legend that is longer than this is not read. The last entry then stands for all that follow.
+// Nobody reads a longer legend. If there are more classes, the last entry stands for all remaining ones.
 constexpr std::size_t most_entries = 12;
 
 std::vector<LegendEntry> shortened(std::vector<LegendEntry> entries) {
   if (entries.size() <= most_entries) return entries;
   const std::string last = entries.back().name;
   entries.resize(most_entries);
-  entries.back().name += fmt::format(" … {}, each in a colour of its own", last);
+  entries.back().name += fmt::format(" … {}, each in its own colour", last);
   return entries;
 }
 
-// Classes of one name are told once, in the colour of the first.
+// Classes with the same name get one entry, in the colour of the first of them.
 std::vector<LegendEntry> entries_of(const View& view, const Colouring& colouring) {
   std::vector<LegendEntry> entries;
   for (unsigned class_ = 0; class_ < view.classes; ++class_) {
@@ -35,7 +35,7 @@ std::vector<LegendEntry> entries_of(const View& view, const Colouring& colouring
   return shortened(std::move(entries));
 }
 
-// Pictures of a batch are of its first replica.
+// The title says so if the picture shows the first replica of a batch.
 std::string title_of(const Model& model, const View& view, const FramesSpec& frames, bool has_numbers) {
   std::string title = view.name;
   for (const StateField& field : model.fields())
@@ -49,7 +49,7 @@ std::string title_of(const Model& model, const View& view, const FramesSpec& fra
   return title;
 }
 
-// Whole numbers in full, others in four digits.
+// Whole numbers are written in full, other numbers with four digits.
 std::string text_of_limit(double limit) {
   const bool is_whole = limit == std::floor(limit) && std::abs(limit) < 1e9;
   return is_whole ? fmt::format("{:.0f}", limit) : fmt::format("{:.4g}", limit);

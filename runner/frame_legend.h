@@ -9,11 +9,11 @@
 
 namespace morula {
 
-// What a class is called in legends.
+// The name of a class in legends.
 std::string name_of_class(const View& view, unsigned class_);
 
-// Of a graded view, with the numbers of the lowest and the highest level if they are given; in frames they
-// stand below each picture.
+// The legend as SVG. For a graded view, it shows the numbers of the lowest and the highest level if they are
+// given; in frames, these numbers stand below each picture instead.
 std::string frame_legend(Model& model, const FramesSpec& frames,
                          const std::optional<LevelLimits>& limits = std::nullopt);
 

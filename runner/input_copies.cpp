@@ -24,15 +24,15 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t sent_at_once = std::uint64_t{64} << 20;
 
-// Throws if `done` is false; streams leave the reason in errno, if at all.
+// Throws FileError if `done()` is false. Streams store the reason in errno, if anywhere.
 template <typename Work>
 void must(const Work& done, const fs::path& file) {
   errno = 0;
   if (!done()) throw FileError(file.string(), std::generic_category().message(errno != 0 ? errno : EIO));
 }
 
-// A rank that fails goes on until every file has been sent: if it left at once, the launcher would kill the
-// others, whose copies would stay behind.
+// The first failure of this rank. The rank goes on until every file has been sent: if it ended at once, the
+// launcher would kill the other ranks, and their copies would be left on disk.
 class FailureOfRank {
  public:
   template <typename Work>
@@ -44,7 +44,7 @@ class FailureOfRank {
       }
   }
 
-  // Every rank calls it, and all throw as in rank_zero_does() if any of them has failed.
+  // Every rank calls this. If any rank has failed, all throw, as in rank_zero_does().
   void tell_all(Communicator& ranks) const {
     each_rank_must(ranks, [&] {
       if (!message_.empty()) throw Error(message_);
@@ -56,14 +56,14 @@ class FailureOfRank {
 };
 
 // The other ranks find a copy by the file's name, an absolute path without "..". Rank 0 opens the file by the
-// path that it has read it by: behind a symbolic link ".." leads elsewhere than the name says.
+// original path, since ".." after a symbolic link leads to another folder than the name suggests.
 struct SentFile {
   std::string name;
-  fs::path source;  // rank 0's
+  fs::path source;  // on rank 0
   std::uint64_t size = 0;
 };
 
-// The pictures of a stack one by one.
+// The files of an input; for a stack of pictures, every picture.
 std::vector<fs::path> files_of(const InputFile& input) {
   std::vector<fs::path> files;
   if (!input.path.empty()) files = io::files_of_volume(input.path);
@@ -71,7 +71,7 @@ std::vector<fs::path> files_of(const InputFile& input) {
   return files;
 }
 
-// Each file once.
+// The files of all inputs, without repetition.
 std::vector<SentFile> files_of(const std::vector<InputFile>& inputs) {
   std::map<std::string, fs::path> sources;
   for (const InputFile& input : inputs)
@@ -99,7 +99,7 @@ std::vector<SentFile> files_in(const Bytes& bytes) {
   return files;
 }
 
-// After a failure the bytes mean nothing; the other ranks still wait for as many.
+// After a failure the bytes have no meaning, but as many are sent, since the other ranks wait for them.
 void send(const SentFile& file, Communicator& ranks, FailureOfRank& failure) {
   std::ifstream from;
   const auto open = [&] {
@@ -156,7 +156,7 @@ InputCopies::InputCopies(const std::vector<InputFile>& inputs, Communicator& ran
   if (!is_first) files = files_in(list);
   FailureOfRank failure;
   if (!is_first) {
-    folder_ = "/dev/null";  // below it there is nothing
+    folder_ = "/dev/null";  // no file can exist below it
     failure.unless_failed([&] {
       if (files.empty()) return;
       folder_ = new_folder();
@@ -169,7 +169,7 @@ InputCopies::InputCopies(const std::vector<InputFile>& inputs, Communicator& ran
 }
 
 InputCopies::~InputCopies() {
-  std::error_code ignored;  // what cannot be removed is in a temporary folder
+  std::error_code ignored;  // files that cannot be removed stay in a temporary folder, which does no harm
   if (is_made_) fs::remove_all(folder_, ignored);
 }
 

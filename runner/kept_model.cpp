@@ -23,10 +23,10 @@ namespace fs = std::filesystem;
 
 constexpr const char* inputs_folder = "inputs";
 
-// Without a slash behind the name of a folder.
+// The absolute path, without a slash at its end.
 fs::path normal(const fs::path& path) {
-  const fs::path whole = fs::absolute(path).lexically_normal();
-  return whole.has_filename() ? whole : whole.parent_path();
+  const fs::path absolute = fs::absolute(path).lexically_normal();
+  return absolute.has_filename() ? absolute : absolute.parent_path();
 }
 
 // A file that the model names, and the value that names it.
@@ -34,11 +34,11 @@ struct NamedFile {
   std::string key;
   SourceLocation place;
   fs::path path;
-  std::optional<Hash> hash = {};  // of one that was read
-  bool is_state = false;          // of a run whose folder the value names
+  std::optional<Hash> hash = {};  // if the file was read
+  bool is_state = false;          // it is the state of a run, and the value names the folder of the run
 };
 
-// A key `run` names the folder of a run; the file is its checkpoint.
+// A key `run` names the folder of a run; the input file is the checkpoint in it.
 bool names_a_run(const InputFile& input) {
   return input.named.key.ends_with(".run") && input.path.filename() == "checkpoint.h5";
 }
@@ -57,7 +57,7 @@ std::vector<NamedFile> files_named_by(const Spec& spec) {
 fs::path folder_of_all(const std::vector<NamedFile>& files) {
   std::optional<fs::path> common;
   for (const NamedFile& file : files) {
-    // A run's state keeps the name of its run.
+    // The copy of a state has the name of its run.
     fs::path folder = normal(file.path).parent_path();
     if (file.is_state) folder = folder.parent_path();
     if (!common) common = folder;
@@ -81,8 +81,8 @@ void visit_scalars(io::Value& value, const std::function<void(io::Value&)>& visi
   for (io::Entry& entry : value.entries) visit_scalars(entry.value, visit);
 }
 
-// Values that name the file get its name in the run directory. False if there is none, as for a file that
-// another file includes.
+// Replaces each value that names the file by the file's name in the run directory. Returns false if no value
+// names it, as for a file that another file includes.
 bool rename_in(io::Value& root, const NamedFile& file, const fs::path& folder, const std::string& name) {
   bool is_named = false;
   visit_scalars(root, [&](io::Value& value) {
@@ -94,18 +94,19 @@ bool rename_in(io::Value& root, const NamedFile& file, const fs::path& folder, c
   return is_named;
 }
 
-// Text in the model file itself includes files that lie beside the model file.
+// The path relative to the folder of the model file: text in the model file itself can include files that lie
+// beside it.
 std::string name_beside(const fs::path& file, const fs::path& folder, const std::string& otherwise) {
   const fs::path within = normal(file).lexically_relative(normal(folder));
   return within.empty() || *within.begin() == ".." ? otherwise : within.string();
 }
 
-// A state has its own hash, which tells it from others without reading all of it.
+// A state file contains its own hash, so that it need not be read completely.
 Hash hash_of_input(const fs::path& path, bool is_state) {
   return is_state ? parse_hash(io::Hdf5Reader(path).text("state_hash")) : hash_of_files(path);
 }
 
-// The files of an input, and their names in the run directory.
+// A file of an input, and its name in the run directory.
 struct Copy {
   fs::path source;
   std::string name;

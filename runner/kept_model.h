@@ -1,6 +1,6 @@
-// What a run directory keeps of the model that was run, so that it can be moved, sent to others and run
-// again: model.yaml with everything that the command line changed, and in inputs/ the files that it names. Of
-// a large file it keeps where it was, its size and its hash (models/file_elsewhere.h).
+// The copy of the model in a run directory, so that the directory can be moved, sent to others and run again:
+// model.yaml with all changes from the command line, and in inputs/ the files that it names. For a large
+// file, a note with its path, size and hash is kept instead (models/file_elsewhere.h).
 #pragma once
 
 #include <filesystem>
@@ -12,17 +12,17 @@
 
 namespace morula {
 
-constexpr std::uint64_t largest_kept = std::uint64_t{32} << 20;  // bytes; of a stack of pictures, all of them
+constexpr std::uint64_t largest_kept = std::uint64_t{32} << 20;  // bytes; for a stack of pictures, their sum
 
 // A file, or a stack of pictures, that the model names.
 struct KeptInput {
-  std::string key;               // that names it
-  std::filesystem::path source;  // where it was read, absolute
-  std::string name;              // in the run directory: "inputs/glider.rle"
+  std::string key;               // the key whose value names the file
+  std::filesystem::path source;  // the absolute path from which it was read
+  std::string name;              // its name in the run directory: "inputs/glider.rle"
   std::uint64_t bytes = 0;
   Hash hash = {};
-  bool is_copied = true;  // else a note is kept
-  bool is_state = false;  // of the run that `initial.run` names
+  bool is_copied = true;  // if false, a note is kept instead
+  bool is_state = false;  // it is the state of the run that `initial.run` names
 };
 
 struct KeptModel {
@@ -30,7 +30,7 @@ struct KeptModel {
   std::vector<KeptInput> inputs;
 };
 
-// A model file's text with what --set changed; comments and layout stay where they can.
+// The text of a model file with the changes of --set. Comments and layout are kept where possible.
 std::string with_overrides(const std::string& text, const std::vector<std::string>& overrides);
 
 // The text without its line `steps`, so that the model text in saved states does not depend on how far the
@@ -43,9 +43,10 @@ KeptModel keep_model(const std::string& text, const Spec& spec, const std::files
 // Throws Error if a file has changed since it was read.
 void write_kept_model(const KeptModel& kept, const std::filesystem::path& run);
 void write_kept_inputs(const std::vector<KeptInput>& inputs, const std::filesystem::path& folder);
-std::vector<std::string> names_of(const std::vector<KeptInput>& inputs);  // of the copies and notes
+std::vector<std::string> names_of(const std::vector<KeptInput>& inputs);  // names of the copies and notes
 
-// A file that was read with this hash; none for the state of a run, which has its own.
+// The entry for a file that had this hash when it was read; no hash is given for the state of a run, which
+// contains its own.
 KeptInput kept_input(const std::string& key, const std::filesystem::path& file,
                      const std::optional<Hash>& hash, const std::string& name);
 

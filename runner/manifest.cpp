@@ -141,7 +141,7 @@ Manifest load_manifest(const std::filesystem::path& run) {
     return from_json(Json::parse(io::read_file(place)));
   } catch (const FileError&) {
     throw;
-  } catch (const Error& error) {  // of JSON or of a hash in it
+  } catch (const Error& error) {  // from the JSON parser, or from a hash in the file
     throw FileError(place.string(),
                     fmt::format("is damaged: {}; put back a copy of it, or run its model again: morula run "
                                 "{} --out DIR",

@@ -46,7 +46,7 @@ std::string svg_size(const std::string& svg, const std::string& name) {
   return svg.substr(begin, svg.find('"', begin) - begin);
 }
 
-// Pictures that are made for the film alone, which are gone with this.
+// Pictures that are made only for the film. The destructor removes them.
 class TemporaryPictures {
  public:
   TemporaryPictures() {
@@ -73,13 +73,15 @@ class TemporaryPictures {
   std::uint64_t count_ = 0;
 };
 
-// Once round the lattice, or part of the way: the last picture is one step before the first.
+// Draws pictures along the orbit. After a full circle, the last picture is one step before the first, so that
+// the film can be repeated without a jump.
 void draw_orbit(const MovieSpec& movie, const BackendRequest& request, TemporaryPictures& pictures) {
   const Backend backend = open_backend(request);
   const SavedModel saved = load_saved(movie.state, backend);
   if (saved.frames.view != FrameView::Volume || saved.spec.lattice->dimensions != 3)
     throw SpecError({movie.state.run.string()}, "",
-                    "cannot be orbited: that needs a lattice in 3D and view: volume; add --camera 1.2,-2,1");
+                    "cannot be shown with --orbit, which needs a 3D lattice and view: volume; add --camera "
+                    "1.2,-2,1");
   const std::string caption = fmt::format("step {}", saved.model->time());
   for (unsigned i = 0; i < movie.orbit_frames; ++i) {
     FramesSpec frames = saved.frames;
@@ -96,13 +98,13 @@ void add_captions(const MovieSpec& movie, const std::vector<std::uint64_t>& step
                               fmt::format("step {}", step)));
 }
 
-// A user's own pictures among the frames are left out.
+// Adds the frames of these steps, and not pictures that a user has put into the same folder.
 void add_frames(const MovieSpec& movie, const std::vector<std::uint64_t>& steps,
                 TemporaryPictures& pictures) {
   for (const std::uint64_t step : steps) pictures.add_link(frames_in(movie) / numbered(step, ".png"));
 }
 
-// Codecs take even sizes only.
+// Codecs only accept even sizes.
 std::string filter_of(const MovieSpec& movie) {
   std::string chain = "[0:v]format=rgb24";
   if (movie.legend) {
@@ -156,7 +158,8 @@ void write_film(const MovieSpec& movie, const fs::path& frames) {
   if (movie.film.extension() == ".gif")
     write_gif(movie, frames);
   else if (exit_code_of(words_of(movie, frames)) != 0)
-    throw Error(fmt::format("ffmpeg could not make {}; what it said stands above", movie.film.string()));
+    throw Error(
+        fmt::format("ffmpeg could not make {}; its own message is printed above", movie.film.string()));
 }
 
 void check_film(const MovieSpec& movie) {

@@ -1,4 +1,4 @@
-// A film of a run's frames, or around one of its states.
+// A film of a run's frames, or of one of its states as the camera moves around it.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace morula {
 constexpr unsigned usual_fps = 10;
 
 struct MovieSpec {
-  SavedPicture state;          // whose run is the one whose frames are shown without an orbit
+  SavedPicture state;          // the state for an orbit; without one, only its `run` is used
   std::filesystem::path film;  // .mp4, .webm or .gif
   unsigned fps = usual_fps;
   std::optional<double> orbit;  // degrees
@@ -23,12 +23,12 @@ struct MovieSpec {
   bool replace = false;
 };
 
-// Throws SpecError where there is nothing to show or the film cannot be written.
+// Throws SpecError if there is nothing to show, or if the film cannot be written.
 void make_movie(const MovieSpec& movie, const BackendRequest& backend);
 
-// A film of pictures of one size, each the bytes of a PNG file, as the bytes of a file: ".gif", ".mp4" or
-// ".webm". Throws Error where it cannot be made.
+// Makes a film, ".gif", ".mp4" or ".webm", of pictures that have the same size. Each picture is the content
+// of a PNG file; the result is the content of the film's file. Throws Error if the film cannot be made.
 std::string film_of(const std::vector<std::string>& pictures, const std::string& extension, unsigned fps);
-bool has_ffmpeg();  // which films but GIFs need
+bool has_ffmpeg();  // ffmpeg is needed for all films except GIFs
 
 }  // namespace morula

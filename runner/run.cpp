@@ -29,7 +29,7 @@ void load_checkpoint(Model& model, const fs::path& folder, const Backend& backen
   }
 }
 
-// Of what runs from now on.
+// Sets the backend and device on which the run continues from now on.
 void describe_backend(Manifest& manifest, const Backend& backend) {
   manifest.version = program_version();
   manifest.backend = to_string(backend.kind);
@@ -67,7 +67,7 @@ std::string reason_of(const std::exception_ptr& failure) {
   }
 }
 
-// The manifest of a run that has failed; where the disk is full it stays as it was.
+// Saves the manifest of a run that has failed. If the disk is full, the manifest stays as it was.
 void save_failure(Manifest& manifest, const std::exception_ptr& failure, const fs::path& folder) {
   manifest.status = "failed";
   manifest.failure = reason_of(failure);
@@ -77,7 +77,8 @@ void save_failure(Manifest& manifest, const std::exception_ptr& failure, const f
   }
 }
 
-// Makes the changes that are asked for. What is wrong with one is told to who has asked, and the run goes on.
+// Makes the changes that are asked for. If one is wrong, the error is sent to whoever asked for it, and the
+// run goes on.
 void steer(Model& model, const std::vector<WantedChange>& wanted, const fs::path& folder) {
   if (wanted.empty()) return;
   auto* const changing = dynamic_cast<ChangingModel*>(&model);
@@ -90,7 +91,7 @@ void steer(Model& model, const std::vector<WantedChange>& wanted, const fs::path
     }
 }
 
-// From wherever the model stands to the end that the spec says.
+// Runs the model from its present step to the end that the spec gives.
 Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs::path& folder,
                Manifest manifest, const Hooks& hooks) {
   ThreadPool* const threads = backend.threads.get();
@@ -143,8 +144,9 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
   return manifest;
 }
 
-// Files that changes assign are read when their step has come; those in the folder that is replaced would be
-// gone by then, but for what repeating a run in its own folder keeps.
+// A change reads the file that it assigns when its step is reached. A file in the folder that is being
+// replaced would no longer exist by then, except for a file in inputs/, which is kept if a run is repeated in
+// its own folder.
 void refuse_assignments_from(const fs::path& folder, const Spec& spec) {
   if (!fs::exists(folder)) return;
   const std::string replaced = fs::weakly_canonical(folder).string() + '/';
@@ -159,7 +161,7 @@ void refuse_assignments_from(const fs::path& folder, const Spec& spec) {
     }
 }
 
-// The run directory with everything but its first output.
+// Makes the run directory with everything except the first output.
 Manifest furnish_run(const RunRequest& request, const fs::path& folder, const Spec& spec, const Model& model,
                      const Backend& backend) {
   Manifest manifest;
@@ -175,10 +177,10 @@ Manifest furnish_run(const RunRequest& request, const fs::path& folder, const Sp
   manifest.kept = names_of(kept.inputs);
   describe_backend(manifest, backend);
   refuse_assignments_from(request.folder, spec);
-  create_run_folder(request.folder, request.if_exists, [&](const fs::path& made) {
-    write_kept_model(kept, made);
-    if (!spec.changes.empty()) write_changes(spec.changes, made);
-    save_manifest(manifest, made);
+  create_run_folder(request.folder, request.if_exists, [&](const fs::path& new_folder) {
+    write_kept_model(kept, new_folder);
+    if (!spec.changes.empty()) write_changes(spec.changes, new_folder);
+    save_manifest(manifest, new_folder);
   });
   return manifest;
 }
@@ -195,7 +197,7 @@ std::unique_ptr<Model> make_initial_model(const Spec& spec, const Backend& backe
   try {
     start_from_run(*model, spec.initial_run->folder, backend.threads.get(), backend.device.get());
   } catch (const FileError& error) {
-    model.reset();  // not while the exception unwinds: other ranks must hear that there is no model
+    model.reset();  // now, not while the exception unwinds: this tells the other ranks that there is no model
     throw SpecError(spec.initial_run->place, "initial.run", error.what());
   }
   return model;
@@ -254,9 +256,9 @@ BackendRequest backend_for(BackendRequest request, const Spec& spec) {
 
 Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, const Backend& backend,
                     const Hooks& hooks, const ModelMaker& maker) {
-  load_manifest(folder);  // nothing is made in a folder that is no run
+  load_manifest(folder);  // throws before a lock file is made in a folder that is not a run directory
   const RunLock lock(folder);
-  Manifest manifest = load_manifest(folder);  // whoever held the lock until now may have written it
+  Manifest manifest = load_manifest(folder);  // again, since another process may have written it until now
   remove_unfinished(folder, run_file_names(manifest.model));
   if (steps) replace_steps(manifest, *steps);
   const bool saved = fs::exists(checkpoint_in(folder));

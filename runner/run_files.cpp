@@ -25,7 +25,7 @@ void remove_names_not_asked_for(const std::filesystem::path& run, io::FileNames&
   io::Document document;
   try {
     document = io::parse_document(io::read_file(model), model.string());
-  } catch (const SpecError&) {  // it was edited since
+  } catch (const SpecError&) {  // the model file was edited after the run
     return;
   }
   std::erase_if(names, [&](const std::string& name) {

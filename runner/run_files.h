@@ -14,8 +14,8 @@ bool is_run_folder(const std::filesystem::path& folder);
 
 // The names of all files that runs of a family write, and of those that `morula report` and `movie` add.
 io::FileNames run_file_names(const std::string& family);
-// Those of this run: the outputs that its model asks for, and the files that it keeps of its model. Nothing
-// if the folder is not a run directory.
+// The names of the files of this run: the outputs that its model asks for, and the copies of its model and
+// inputs. Nothing if the folder is not a run directory.
 std::optional<io::FileNames> file_names_of_run(const std::filesystem::path& folder);
 
 // The user's files in a run directory, which stay there when the run is replaced.

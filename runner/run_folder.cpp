@@ -27,11 +27,11 @@ bool is_vacant(const fs::path& folder) {
   return !fs::exists(folder) || (fs::is_directory(folder) && fs::is_empty(folder));
 }
 
-// "runs/a/" and "runs/a" are both runs/a, and a link is the folder it leads to.
+// The real path of a run directory: without a slash at its end, and with a link replaced by its target.
 fs::path named(const fs::path& run) {
   if (fs::exists(run)) return fs::canonical(run);
-  const fs::path whole = fs::absolute(run).lexically_normal();
-  return whole.has_filename() ? whole : whole.parent_path();
+  const fs::path absolute = fs::absolute(run).lexically_normal();
+  return absolute.has_filename() ? absolute : absolute.parent_path();
 }
 
 constexpr const char* unfinished_suffix = ".new-";
@@ -42,12 +42,12 @@ std::string host_name() {
   return name.data();
 }
 
-// "runs/a.new-HOST-PID.part": a process number says nothing of another machine's processes.
+// "runs/a.new-HOST-PID.part", with the host, since processes of other machines can have the same number.
 fs::path beside(const fs::path& run) {
   return named(run).string() + unfinished_suffix + host_name() + "-" + std::to_string(getpid()) + ".part";
 }
 
-// Folders that a process began beside this one and was killed over.
+// Removes the unfinished folders beside this run that a killed process left behind.
 void remove_abandoned(const fs::path& run) {
   const std::string prefix = named(run).filename().string() + unfinished_suffix + host_name() + "-";
   std::vector<fs::path> abandoned;
@@ -61,43 +61,45 @@ void remove_abandoned(const fs::path& run) {
   for (const fs::path& path : abandoned) fs::remove_all(path);
 }
 
-// Within the run directory, which may be a mount point: nothing can be renamed into it from beside it.
+// The new files are made within the run directory, which may be a mount point: a folder beside it could be on
+// another file system, and its files could not be renamed into the run directory.
 constexpr const char* replacement = ".morula-replacement";
 
-// The manifest last: a folder that a kill leaves half replaced is still known as a run directory.
-void move_up(const fs::path& made, const fs::path& run) {
+// Moves the new files to their places, the manifest last: if the process is killed in between, the folder is
+// still known as a run directory.
+void move_up(const fs::path& new_folder, const fs::path& run) {
   std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(made))
-    if (!entry.is_directory()) files.push_back(entry.path().lexically_relative(made));
+  for (const auto& entry : fs::recursive_directory_iterator(new_folder))
+    if (!entry.is_directory()) files.push_back(entry.path().lexically_relative(new_folder));
   std::ranges::sort(files, {}, [](const fs::path& file) { return std::pair(file == "manifest.json", file); });
   for (const fs::path& file : files) {
     fs::create_directories((run / file).parent_path());
-    fs::rename(made / file, run / file);
+    fs::rename(new_folder / file, run / file);
   }
-  fs::remove_all(made);
+  fs::remove_all(new_folder);
 }
 
-// The old manifest stays until the new one takes its place.
+// Replaces Morula's files in a run directory. The old manifest stays until the new one takes its place.
 void replace_run(const fs::path& run, const std::function<void(const fs::path&)>& furnish) {
   const RunLock lock(run);
-  const fs::path made = run / replacement;
+  const fs::path new_folder = run / replacement;
   io::FileNames old = *file_names_of_run(run);
   std::erase(old, "manifest.json");
   try {
-    fs::remove_all(made);  // of a process that was killed
-    fs::create_directory(made);
-    furnish(made);
+    fs::remove_all(new_folder);  // left by a process that was killed
+    fs::create_directory(new_folder);
+    furnish(new_folder);
   } catch (...) {
     std::error_code ignored;
-    fs::remove_all(made, ignored);
+    fs::remove_all(new_folder, ignored);
     throw;
   }
   io::remove_named(run, old);
-  move_up(made, run);
+  move_up(new_folder, run);
   io::sync_folder(run);
 }
 
-// An empty folder, perhaps a mount point: it stays what it is.
+// Writes the first files into an empty folder, which is not replaced because it may be a mount point.
 void furnish_in_place(const fs::path& run, const std::function<void(const fs::path&)>& furnish) {
   try {
     furnish(run);
@@ -112,7 +114,7 @@ void furnish_in_place(const fs::path& run, const std::function<void(const fs::pa
 
 namespace {
 
-// Files of the new run would be written through such a link, over those of somebody else.
+// Refuses links to other folders: the new run would write through them, and could overwrite files elsewhere.
 void refuse_linked_folders(const fs::path& run) {
   const auto names = file_names_of_run(run);
   for (const std::string& name : *names) {
@@ -149,16 +151,16 @@ void create_run_folder(const fs::path& run, IfExists if_exists,
   check_free(run, if_exists);
   if (is_run_folder(run)) return replace_run(run, furnish);
   if (fs::exists(run)) return furnish_in_place(run, furnish);
-  const fs::path made = beside(run);
+  const fs::path new_folder = beside(run);
   try {
     remove_abandoned(run);
-    fs::create_directories(made);
-    furnish(made);
-    fs::rename(made, named(run));
+    fs::create_directories(new_folder);
+    furnish(new_folder);
+    fs::rename(new_folder, named(run));
     io::sync_folder(named(run).parent_path());
   } catch (...) {
     std::error_code ignored;
-    fs::remove_all(made, ignored);
+    fs::remove_all(new_folder, ignored);
     throw;
   }
 } catch (const fs::filesystem_error& error) {

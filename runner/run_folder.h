@@ -1,5 +1,5 @@
-// The run directory: it appears whole, one process works in it at a time, and only Morula's files in it are
-// ever replaced (runner/run_files.h).
+// The run directory. It appears only when it is complete, only one process at a time works in it, and only
+// Morula's files in it are ever replaced (runner/run_files.h).
 #pragma once
 
 #include <filesystem>
@@ -11,21 +11,21 @@ namespace morula {
 
 enum class IfExists { Refuse, Replace };
 
-// Throws SpecError when something is already there and may not be replaced. An empty folder may; a folder
-// that is not a run directory never.
+// Throws SpecError if the place is taken and may not be replaced. An empty folder may always be used; a
+// folder with files that is not a run directory, never.
 void check_free(const std::filesystem::path& run, IfExists if_exists);
 
-// Makes the folder beside its place, lets `furnish` write the first files into it, and moves it there. In a
-// run directory that is replaced, `furnish` writes into a folder within it; only when it has done so are the
-// old files of Morula removed and the new ones moved up. The user's files stay where they are. A run that
-// another process works in stays, and an Error says so.
+// Makes a temporary folder, lets `furnish` write the first files into it, and moves it to its place. If a run
+// directory is replaced, the temporary folder lies within it; Morula's old files are removed, and the new
+// ones moved up, only after `furnish` has succeeded. The user's own files stay where they are. Throws Error,
+// and changes nothing, if another process works in the run directory.
 void create_run_folder(const std::filesystem::path& run, IfExists if_exists,
                        const std::function<void(const std::filesystem::path&)>& furnish);
 
-// Removes what a process killed in mid-writing left of files with these names.
+// Removes partly written files with these names, which a killed process has left.
 void remove_unfinished(const std::filesystem::path& folder, const io::FileNames& names);
 
-// Held while a process works in a run directory; a second one gets an Error.
+// A lock that a process holds while it works in a run directory; a second process gets an Error.
 class RunLock {
  public:
   explicit RunLock(const std::filesystem::path& run);

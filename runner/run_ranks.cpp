@@ -59,7 +59,7 @@ DeferredVolumes deferred_by_rank_zero(const DeferredVolumes& mine, Communicator&
   return std::make_shared<const std::map<std::string, Extent>>(std::move(known));
 }
 
-// The values of deferred volumes come later, not as files.
+// The values of deferred volumes are left out: they are sent later, and not as files.
 std::vector<InputFile> inputs_to_copy(const Spec& spec) {
   std::vector<InputFile> inputs = spec.inputs;
   for (InputFile& input : inputs)

@@ -1,4 +1,4 @@
-// A run over ranks: every rank reads the same source, and makes its part of the model.
+// A run over ranks: every rank reads the same source and makes its own part of the model.
 #pragma once
 
 #include "core/communicator.h"
@@ -7,24 +7,24 @@
 
 namespace morula {
 
-// A model as every rank has read it. Rank 0 alone reads its files, and sends them to the others; but of HDF5
-// volumes each rank gets its part when the model is made (models/ranks/rank_volumes.h).
+// A model that every rank has read. Only rank 0 reads the files, and sends them to the others; of an HDF5
+// volume, each rank gets its part when the model is made (models/ranks/rank_volumes.h).
 struct ModelOfAll {
   std::filesystem::path file;
   Spec whole, part;                           // see part_of_rank()
-  std::shared_ptr<const InputCopies> copies;  // where the model has changes, which read it again
+  std::shared_ptr<const InputCopies> copies;  // kept if the model has changes, which read the files again
 };
-// Only rank 0's `source` counts, and rank 0 reads it by `read`. What is wrong with it, or an error on any
-// rank, is told as in rank_zero_does().
+// Only the `source` of rank 0 is used, and rank 0 reads it with `read`. An error in it, or on any rank, is
+// thrown as in rank_zero_does().
 ModelOfAll read_for_all(const ModelSource& source, Communicator& ranks,
                         const std::function<Spec(const DeferredVolumes&)>& read);
 
-// If replicas are shared out among ranks, the model with the replicas of this rank only; otherwise the whole
-// model.
+// The model with only the replicas of this rank, if replicas are distributed over the ranks; otherwise the
+// whole model.
 Spec part_of_rank(const ModelSource& source, const Spec& whole, Communicator& ranks);
 
-// On rank 0: how a run makes its models, while the other ranks are in serve_ranked_model. `part` is
-// what part_of_rank() gave this rank.
+// The maker of models for a run on rank 0, while the other ranks are in serve_ranked_model(). `part` is the
+// result of part_of_rank() on this rank.
 ModelMaker over_ranks(const Spec& part, Communicator& ranks);
 
 }  // namespace morula

@@ -28,25 +28,25 @@ Spec read_with_overrides(const ModelFile& file, const std::vector<std::string>& 
   Spec spec = read_spec(document, folder);
   if (!folder.has_copies()) check_notes(spec, folder / ".");
   return spec;
-} catch (const FileError& error) {  // a file that only a note stands for is gone
+} catch (const FileError& error) {  // a large file, of which the run keeps only a note, no longer exists
   throw SpecError({}, "", error.what());
 }
 
 fs::path folder_of(const fs::path& file) { return fs::absolute(file).lexically_normal().parent_path(); }
 
-// That paths in model.yaml are relative to.
+// The folder to which paths in model.yaml are relative.
 fs::path folder_of_paths(const fs::path& run, const Manifest& manifest) {
   return manifest.folder.empty() ? fs::absolute(run).lexically_normal() : manifest.folder;
 }
 
-// As --set takes it, in YAML's single quotes.
+// The override `initial={run: 'FOLDER'}` in the form of --set, with the folder in YAML's single quotes.
 std::string starting_from(const fs::path& folder) {
   std::string quoted;
   for (const char c : fs::absolute(folder).string()) quoted += c == '\'' ? "''" : std::string(1, c);
   return "initial={run: '" + quoted + "'}";
 }
 
-// Files that the model file names are still what they were when the run began.
+// Throws SpecError if a file that the model names has changed since the run began.
 void check_inputs(const Spec& spec, const Manifest& manifest, const fs::path& folder) {
   std::vector<Problem> changed;
   const auto is_that_of = [&](const Manifest::Input& begun, const InputFile& input) {
@@ -62,7 +62,8 @@ void check_inputs(const Spec& spec, const Manifest& manifest, const fs::path& fo
   if (!changed.empty()) throw SpecError(std::move(changed));
 }
 
-// A change beyond the last step has not acted, and a model file that lists one is refused.
+// Removes changes after the last step: they have not acted, and a model file that lists them would be
+// refused.
 std::string with_last_step(const std::string& text, std::uint64_t steps) {
   io::Document document = io::parse_document(text, "");
   if (!document.problems.empty()) throw SpecError(document.problems);
@@ -76,7 +77,7 @@ std::string with_last_step(const std::string& text, std::uint64_t steps) {
   return io::edited_yaml(text, document.root);
 }
 
-// What the model of a run was read from when it began.
+// The source from which the model of a run was read when the run began.
 ModelSource source_of_begun(const fs::path& folder, const Manifest& manifest) {
   if (std::ranges::find(families(), manifest.model, &Family::name) == families().end())
     throw FileError((folder / "manifest.json").string(),
@@ -87,7 +88,7 @@ ModelSource source_of_begun(const fs::path& folder, const Manifest& manifest) {
                     "has changed since the run began; put it back, or start a new run with it");
   std::vector<std::string> overrides = manifest.overrides;
   if (fs::exists(checkpoint_in(folder)) && family_named(manifest.model).reads("initial"))
-    overrides.push_back(starting_from(folder));  // what it began with may be gone, and is not needed
+    overrides.push_back(starting_from(folder));  // the state it started from may be gone, and is not needed
   return {file, overrides, folder_of_paths(folder, manifest)};
 }
 
@@ -100,9 +101,10 @@ void replace_steps(Manifest& manifest, std::uint64_t steps) {
   manifest.overrides.push_back("steps=" + std::to_string(steps));
 }
 
-// model.yaml says how far the run goes. A kill between the two writings leaves a folder that can be resumed.
+// Writes the number of steps to model.yaml. If the process is killed between the two files, the run can still
+// be resumed.
 void write_steps(std::uint64_t steps, const fs::path& folder, Manifest& manifest) {
-  if (!manifest.folder.empty()) return;  // of an earlier version
+  if (!manifest.folder.empty()) return;  // a run of an earlier version
   const fs::path place = folder / "model.yaml";
   const std::string text = with_last_step(io::read_file(place), steps);
   manifest.next_model_hash = hash_of(text);

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Keys of `frames` that have a meaning in every view.
+// True for the keys of `frames` that have a meaning in every view.
 bool is_of_every_view(const std::string& key) {
   return key == "every" || key == "of" || key == "palette" || key == "colours" || key == "scale_bar";
 }
@@ -31,52 +31,52 @@ bool is_volume(const io::Value& frames) {
   return !frames.find("axis") && !frames.find("scale");
 }
 
-// What the model file says of frames, or frames of any kind if it says nothing. A camera makes a volume of
-// them: keys of slices and projections are left out then.
-io::Document with_frames(io::Document document, const SavedPicture& wanted) {
+// The model file with its own settings of `frames`, or with default ones if it has none. With a camera, the
+// view becomes `volume`, and keys of slices and projections are removed.
+io::Document with_frames(io::Document document, const SavedPicture& choice) {
   const io::Value* output = document.root.find("output");
   const io::Value* frames = output ? output->find("frames") : nullptr;
   io::Value chosen = frames ? *frames : io::Value{};
   chosen.kind = io::Value::Kind::Map;
-  if (wanted.camera && !is_volume(chosen)) {
+  if (choice.camera && !is_volume(chosen)) {
     std::erase_if(chosen.entries, [](const io::Entry& entry) { return !is_of_every_view(entry.key); });
     io::set_value(document, "output.frames", chosen, {"model.yaml"});
     io::apply_override(document, "output.frames.view=volume");
   } else {
     io::set_value(document, "output.frames", chosen, {"model.yaml"});
   }
-  if (wanted.camera) io::apply_override(document, "output.frames.camera.from=[" + *wanted.camera + "]");
-  for (const std::string& assignment : wanted.overrides) io::apply_override(document, assignment);
+  if (choice.camera) io::apply_override(document, "output.frames.camera.from=[" + *choice.camera + "]");
+  for (const std::string& assignment : choice.overrides) io::apply_override(document, assignment);
   io::apply_override(document, "output.frames.every=1");
   return document;
 }
 
-Spec read_with_frames(const ModelSource& source, const SavedPicture& wanted) {
+Spec read_with_frames(const ModelSource& source, const SavedPicture& choice) {
   io::Document document = io::parse_document(source.file.text, source.file.path.string());
   add_changes_beside(source.file.path, document);
   for (const std::string& assignment : source.overrides) io::apply_override(document, assignment);
-  return read_spec(with_frames(std::move(document), wanted),
+  return read_spec(with_frames(std::move(document), choice),
                    InputFolder(source.folder, source.copies, source.deferred));
 }
 
 std::string described_steps(const std::vector<std::uint64_t>& steps) {
-  constexpr std::size_t most = 8;
+  constexpr std::size_t most_listed = 8;
   if (steps.empty()) return "its checkpoint is its only state; save more with output.state: {every: …}";
-  const std::size_t shown = std::min(steps.size(), most);
+  const std::size_t shown = std::min(steps.size(), most_listed);
   const std::vector<std::uint64_t> last(steps.end() - static_cast<std::ptrdiff_t>(shown), steps.end());
   return fmt::format("it has {}{}", shown < steps.size() ? "…, " : "", fmt::join(last, ", "));
 }
 
-fs::path state_file(const SavedPicture& wanted) {
-  if (wanted.step)
-    if (const fs::path file = wanted.run / "state" / numbered(*wanted.step, ".h5"); fs::exists(file))
+fs::path state_file(const SavedPicture& choice) {
+  if (choice.step)
+    if (const fs::path file = choice.run / "state" / numbered(*choice.step, ".h5"); fs::exists(file))
       return file;
-  if (const fs::path file = checkpoint_in(wanted.run); fs::exists(file)) return file;
-  if (const auto steps = state_steps(wanted.run); !wanted.step && !steps.empty())
-    return wanted.run / "state" / numbered(steps.back(), ".h5");
-  throw SpecError({wanted.run.string()}, "",
-                  wanted.step ? fmt::format("has no state of step {}; {}", *wanted.step,
-                                            described_steps(state_steps(wanted.run)))
+  if (const fs::path file = checkpoint_in(choice.run); fs::exists(file)) return file;
+  if (const auto steps = state_steps(choice.run); !choice.step && !steps.empty())
+    return choice.run / "state" / numbered(steps.back(), ".h5");
+  throw SpecError({choice.run.string()}, "",
+                  choice.step ? fmt::format("has no state of step {}; {}", *choice.step,
+                                            described_steps(state_steps(choice.run)))
                               : "has no saved state; run the model with checkpoint: {every: …}");
 }
 
@@ -97,19 +97,19 @@ FramesSpec frames_of(const ModelSource& source, const std::vector<std::string>& 
   return *read_with_frames(source, {{}, {}, {}, overrides}).output.frames;
 }
 
-SavedModel load_saved(const SavedPicture& wanted, const Backend& backend, const ModelMaker& maker) {
-  if (!is_run_folder(wanted.run))
-    throw SpecError({wanted.run.string()}, "", "is not a run directory: it has no manifest.json");
+SavedModel load_saved(const SavedPicture& choice, const Backend& backend, const ModelMaker& maker) {
+  if (!is_run_folder(choice.run))
+    throw SpecError({choice.run.string()}, "", "is not a run directory: it has no manifest.json");
   SavedModel saved;
-  saved.spec = read_with_frames(source_of_run(wanted.run), wanted);
+  saved.spec = read_with_frames(source_of_run(choice.run), choice);
   saved.frames = *saved.spec.output.frames;
   maker.check_fits(saved.spec, backend);
   saved.model = maker.make(saved.spec, backend, Start::Blank);
-  load_state(*saved.model, state_file(wanted), backend.threads.get(), backend.device.get());
-  if (wanted.step && saved.model->time() != *wanted.step)
-    throw SpecError({wanted.run.string()}, "",
-                    fmt::format("has no state of step {}; its checkpoint is of step {}, and {}", *wanted.step,
-                                saved.model->time(), described_steps(state_steps(wanted.run))));
+  load_state(*saved.model, state_file(choice), backend.threads.get(), backend.device.get());
+  if (choice.step && saved.model->time() != *choice.step)
+    throw SpecError({choice.run.string()}, "",
+                    fmt::format("has no state of step {}; its checkpoint is of step {}, and {}", *choice.step,
+                                saved.model->time(), described_steps(state_steps(choice.run))));
   return saved;
 }
 

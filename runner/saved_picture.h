@@ -1,4 +1,4 @@
-// Pictures of a run that has ended, from the states that it has saved.
+// Pictures of a run that has ended, drawn from its saved states.
 #pragma once
 
 #include <filesystem>
@@ -16,12 +16,13 @@ namespace morula {
 
 struct SavedPicture {
   std::filesystem::path run;
-  std::optional<std::uint64_t> step;   // of a file in state/, or of the checkpoint; the last when absent
-  std::optional<std::string> camera;   // "1.2,-2,1": the direction of the eye; makes it a volume
-  std::vector<std::string> overrides;  // as --set takes them
+  std::optional<std::uint64_t> step;   // of a file in state/ or of the checkpoint; if absent, the last one
+  std::optional<std::string> camera;   // direction to the camera, "1.2,-2,1"; sets the view to `volume`
+  std::vector<std::string> overrides;  // in the form of --set
 };
 
-// The model as it stood at that step, and how it is shown: as the model file says, or anew.
+// The model in its state at that step, and the settings of its picture: those of the model file, or other
+// ones.
 struct SavedModel {
   Spec spec;
   std::unique_ptr<Model> model;
@@ -29,16 +30,17 @@ struct SavedModel {
 };
 
 // Throws SpecError if the run has no such state, or the settings are wrong.
-SavedModel load_saved(const SavedPicture& wanted, const Backend& backend,
+SavedModel load_saved(const SavedPicture& choice, const Backend& backend,
                       const ModelMaker& maker = in_one_process());
 
-// How a model is shown: as its file says, or anew where it says nothing, with these overrides.
+// The settings of pictures of a model: those of its file, or default ones if it has none, with these
+// overrides.
 FramesSpec frames_of(const ModelSource& source, const std::vector<std::string>& overrides);
 
-// The steps whose whole state is in state/, rising.
+// The steps whose complete state is in state/, in ascending order.
 std::vector<std::uint64_t> state_steps(const std::filesystem::path& run);
 
-// The direction of an eye that has gone round the lattice by this many degrees.
+// The camera after a turn around the lattice by this many degrees.
 CameraSpec turned(const CameraSpec& camera, double degrees);
 
 }  // namespace morula

@@ -18,7 +18,7 @@ constexpr std::uintmax_t most_bytes = std::uintmax_t{256} << 20;
 constexpr std::size_t most_panels = 8, most_curves = 32, most_colours = 8;
 constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 
-// The rows of one step: of each replica one.
+// The rows of one step, one for each replica.
 struct StepRows {
   std::size_t begin = 0, end = 0;
 };
@@ -36,7 +36,7 @@ struct MeanCurve {
   plot::Numbers mean, low, high;
 };
 
-// Of the replicas that have a number; a gap where none has.
+// The mean over the replicas that have a number at a step; a gap if no replica has one.
 MeanCurve mean_over_replicas(const std::vector<double>& values, const std::vector<StepRows>& steps) {
   MeanCurve curve;
   for (const auto& [begin, end] : steps) {
@@ -55,7 +55,8 @@ MeanCurve mean_over_replicas(const std::vector<double>& values, const std::vecto
     const double deviation = count > 1 ? std::sqrt(squares / (count - 1)) : 0;
     const auto [least, most] = std::ranges::minmax(known);
     curve.mean.push_back(mean);
-    curve.low.push_back(std::max(mean - deviation, least));  // no replica has less than no individuals
+    // The band stays within the range of the replicas, so that it is not below 0 for counts.
+    curve.low.push_back(std::max(mean - deviation, least));
     curve.high.push_back(std::min(mean + deviation, most));
   }
   return curve;
@@ -77,7 +78,7 @@ bool is_drawn(const io::CsvTable& series, const std::string& column) {
 
 struct DrawnPanels {
   std::vector<SeriesPanel> panels;
-  std::size_t left_out = 0;  // curves
+  std::size_t left_out = 0;  // number of curves that are not drawn
 };
 
 DrawnPanels panels_of(const io::CsvTable& series, const SeriesFigure& figure) {
@@ -86,7 +87,7 @@ DrawnPanels panels_of(const io::CsvTable& series, const SeriesFigure& figure) {
     SeriesPanel with_data{panel.title, {}, panel.from_zero};
     for (const SeriesCurve& curve : panel.curves)
       if (series.has(curve.column) && !is_empty(series, curve.column)) with_data.curves.push_back(curve);
-    if (with_data.curves.size() > 1)  // what never happens would hide behind the axis
+    if (with_data.curves.size() > 1)  // a curve that is always 0 would be hidden by the axis
       std::erase_if(with_data.curves,
                     [&](const SeriesCurve& curve) { return is_zero(series, curve.column); });
     if (with_data.curves.size() > most_curves) {
@@ -116,7 +117,8 @@ std::string caption_of(std::size_t replicas, std::size_t left_out) {
   return caption;
 }
 
-// Of its class, where that can be seen on white; else the next of those for curves.
+// The colour of the curve's class, or grey if that colour is invisible on white. A curve without a class gets
+// the next colour of the palette for curves.
 io::Colour colour_of(const SeriesCurve& curve, std::size_t number, const SeriesPlotSpec& how) {
   if (curve.shown_as && *curve.shown_as < how.class_colours.size()) {
     const io::Colour colour = how.class_colours[*curve.shown_as];

@@ -10,19 +10,19 @@
 
 namespace morula {
 
-// What a figure of a series needs to know of its model.
+// The facts about a model that the figure of its series needs.
 struct SeriesPlotSpec {
   SeriesFigure figure;
-  std::vector<io::Colour> class_colours;  // of the first view
+  std::vector<io::Colour> class_colours;  // colours of the classes in the first view
   bool has_time = false;                  // the x axis is the column `time`
 };
 SeriesPlotSpec series_plot_of(const Spec& spec);
 
-// For a batch of replicas, it shows the mean with a band of one standard deviation. Nothing if there are no
-// rows.
+// The figure of a series; nothing if there are no rows. For a batch of replicas, it shows the mean with a
+// band of one standard deviation.
 std::optional<plot::Figure> series_figure(const io::CsvTable& series, const SeriesPlotSpec& how);
 
-// Draws DIR/series.csv as DIR/series.svg; nothing is drawn if the series is too long for the memory.
+// Draws DIR/series.csv as DIR/series.svg. Draws nothing if the series does not fit into memory.
 void write_series_plot(const std::filesystem::path& csv, const SeriesPlotSpec& how);
 
 }  // namespace morula

@@ -5,11 +5,12 @@
 namespace morula {
 namespace {
 
-// A handler can reach nothing but static data.
+// Static, since a signal handler cannot reach any other data.
 std::atomic<bool> signal_came = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-// A second signal of any kind is to end the process: Ctrl-C and a scheduler's SIGTERM may both come.
+// After the first signal, a second one of any kind ends the process, since Ctrl-C and a scheduler's SIGTERM
+// may both come.
 extern "C" void note_signal(int) {
   signal_came = true;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
@@ -29,12 +30,12 @@ StopOnSignal::StopOnSignal(Sender sender) {
   signal_came = false;
   struct sigaction action {};
   action.sa_handler = sender == Sender::Launcher ? note_any_signal : note_signal;
-  action.sa_flags = SA_RESTART;  // the wish is polled: nobody's write need fail for it
+  action.sa_flags = SA_RESTART;  // the flag is polled, so that no system call needs to be interrupted
   sigemptyset(&action.sa_mask);
   for (std::size_t i = 0; i < signals.size(); ++i) {
     sigaction(signals[i], nullptr, &before_[i]);
-    // Batch scripts ignore SIGUSR1 so that it does not end them (trap '' USR1): it is meant for us all the
-    // same.
+    // Batch scripts ignore SIGUSR1 so that it does not end the script itself (trap '' USR1). The signal is
+    // still meant for this program.
     if (before_[i].sa_handler != SIG_IGN || signals[i] == SIGUSR1) sigaction(signals[i], &action, nullptr);
   }
 }

@@ -7,7 +7,7 @@
 
 namespace morula {
 
-// Once this has delegated, the destructor ends the readers even if it throws.
+// Delegates first, so that the destructor ends the readers even if the rest of this constructor throws.
 SlabsAhead::SlabsAhead(const Field& field, Read read, const Options& options)
     : SlabsAhead(field, std::move(read), slabs_of(field, options.at_most), options.readers) {
   const auto readers = std::min<std::size_t>(options.readers, slabs_.size());
@@ -30,14 +30,14 @@ SlabsAhead::~SlabsAhead() {
   for (std::thread& reader : readers_) reader.join();
 }
 
-// Pinning memory takes long: readers begin as soon as there is a place for their slab.
+// Pinning memory takes long, so that a reader begins as soon as there is a place for its slab.
 void SlabsAhead::allocate(gpu::Device* lender) {
   Index largest = 0;
   for (const Slab& slab : slabs_) largest = std::max(largest, slab.count);
   for (Place& place : places_) {
     if (lender != nullptr) try {
         place.lent = lender->allocate_host(largest * value_size_);
-      } catch (const Error&) {  // the system has too little of it; ordinary memory will do
+      } catch (const Error&) {  // there is too little pinned memory, so ordinary memory is used
         lender = nullptr;
       }
     if (!place.lent) place.allocated = std::make_unique_for_overwrite<std::byte[]>(largest * value_size_);
@@ -53,7 +53,8 @@ std::span<std::byte> SlabsAhead::bytes_of(std::size_t slab) {
   return {place_of(slab).bytes, slabs_[slab].count * value_size_};
 }
 
-// The values of a slab are in use until the next one is taken; only then is its place free for another.
+// Whether the place of this slab is free. The values of an earlier slab occupy it until the slab after that
+// one is taken.
 bool SlabsAhead::has_place(std::size_t slab) const {
   const std::size_t places = places_.size();
   return places_[slab % places].bytes != nullptr && (slab < places || slab - places + 1 < taken_);

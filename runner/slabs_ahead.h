@@ -1,5 +1,5 @@
-// Reads the slabs of a field ahead of the model that takes them, on several threads: while a device copies
-// one, the next are read and decompressed.
+// Reads the slabs of a field on several threads, before the model asks for them: while a device copies one
+// slab, the next ones are read and decompressed.
 #pragma once
 
 #include <condition_variable>
@@ -26,14 +26,14 @@ constexpr std::uint64_t worth_pinning_bytes = std::uint64_t{512} << 20;
 
 class SlabsAhead {
  public:
-  // Called by several readers at the same time, each with a slab of its own.
+  // Reads one slab. Several threads call it at the same time, with different slabs.
   using Read = std::function<void(const Slab& slab, std::span<std::byte> values)>;
 
   struct Options {
     unsigned readers = 1;
-    std::uint64_t at_most = slab_ahead_bytes;           // bytes in a slab
+    std::uint64_t at_most = slab_ahead_bytes;           // largest slab, in bytes
     gpu::Device* device = nullptr;                      // lends pinned memory, from which it copies fastest
-    std::uint64_t worth_pinning = worth_pinning_bytes;  // smaller fields do without pinned memory
+    std::uint64_t worth_pinning = worth_pinning_bytes;  // for smaller fields, no memory is pinned
   };
   SlabsAhead(const Field& field, Read read, const Options& options);
   ~SlabsAhead();
@@ -42,24 +42,24 @@ class SlabsAhead {
 
   struct Values {
     Slab slab;
-    std::span<const std::byte> bytes;  // until the next one is taken
+    std::span<const std::byte> bytes;  // valid until the next call of next()
   };
-  // In order, and nothing after the last slab. Throws what reading this slab threw.
+  // Returns the slabs in order, and nothing after the last one. Rethrows the error of reading this slab.
   std::optional<Values> next();
 
  private:
-  // Memory for the values of one slab at a time. Slabs take the places in turn.
+  // Memory for the values of one slab at a time. Slabs use the places in turn.
   struct Place {
     std::unique_ptr<gpu::HostMemory> lent;
-    std::unique_ptr<std::byte[]> allocated;  // where nothing is lent
+    std::unique_ptr<std::byte[]> allocated;  // if no memory is lent
     std::byte* bytes = nullptr;
     std::size_t slabs_read = 0;  // the number of the last slab read into it, plus one
-    std::exception_ptr failure;  // of that slab
+    std::exception_ptr failure;  // the error of reading that slab
   };
 
   SlabsAhead(const Field& field, Read read, std::vector<Slab> slabs, unsigned readers);
   void allocate(gpu::Device* lender);  // null for ordinary memory
-  void read_slabs();                   // what a reader does
+  void read_slabs();                   // the work of a reader's thread
   std::optional<std::size_t> begin_slab();
   bool has_place(std::size_t slab) const;
   Place& place_of(std::size_t slab) { return places_[slab % places_.size()]; }
@@ -72,7 +72,7 @@ class SlabsAhead {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::size_t begun_ = 0, taken_ = 0;  // slabs
+  std::size_t begun_ = 0, taken_ = 0;  // numbers of slabs that were begun by readers and taken by the model
   bool stopping_ = false;
   std::vector<std::thread> readers_;  // none for a single slab
 };

@@ -14,7 +14,7 @@
 
 namespace morula {
 
-// series.csv and, when the run has ended, series.svg. Where a unit of time is so many steps, there is a
+// Writes series.csv and, at the end of the run, series.svg. If the model has a unit of time, there is a
 // column `time`.
 std::unique_ptr<Observer> observe_series(const std::filesystem::path& folder, Schedule schedule,
                                          SeriesPlotSpec plot = {},
@@ -23,7 +23,7 @@ std::unique_ptr<Observer> observe_frames(const std::filesystem::path& folder, Sc
                                          FramesSpec frames, ThreadPool* threads = nullptr);
 std::unique_ptr<Observer> observe_states(const std::filesystem::path& folder, Schedule schedule,
                                          ThreadPool* threads = nullptr,
-                                         StateAttributes attributes = {});  // as save_state
+                                         StateAttributes attributes = {});  // for save_state()
 std::unique_ptr<Observer> observe_table(const std::filesystem::path& folder, Schedule schedule,
                                         const std::string& table);
 

@@ -1,4 +1,4 @@
-// state/NNNNNNNNN.h5: the canonical state, a file of its own each time, with the XDMF that ParaView opens.
+// state/NNNNNNNNN.h5: the canonical state, one file for each step, with the XDMF file that ParaView opens.
 #include <algorithm>
 
 #include "io/durable_file.h"
@@ -37,7 +37,7 @@ class StateObserver final : public Observer {
   }
 
  private:
-  // Counts without a lattice are nothing that ParaView can show.
+  // Does nothing for models without a lattice, which ParaView cannot show.
   void show(Model& model, const std::string& name, const std::vector<io::SavedState>& states) const {
     std::vector<Field> fields;
     for (const StateField& field : model.fields()) fields.push_back(field);

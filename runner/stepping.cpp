@@ -14,15 +14,15 @@ double seconds_of(const std::function<void()>& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// How many steps to ask for at once: as many as take about the wanted time.
+// Chooses the number of steps in a batch, such that a batch takes about the given time.
 class Pace {
  public:
   std::uint64_t batch() const { return batch_; }
-  void took(std::uint64_t steps, double seconds, double wanted) {
+  void took(std::uint64_t steps, double seconds, double batch_seconds) {
     if (seconds <= 0) seconds = 1e-9;
-    const double fitting = static_cast<double>(steps) * wanted / seconds;
-    const double most = static_cast<double>(batch_) * 4;  // one quick batch says little
-    batch_ = static_cast<std::uint64_t>(std::clamp(fitting, 1.0, most));
+    const double fitting = static_cast<double>(steps) * batch_seconds / seconds;
+    const double largest = static_cast<double>(batch_) * 4;  // since a single quick batch says little
+    batch_ = static_cast<std::uint64_t>(std::clamp(fitting, 1.0, largest));
   }
 
  private:
@@ -40,7 +40,7 @@ class Loop {
   }
 
   StepResult run() {
-    // What was observed before the model changed cannot be observed again.
+    // If changes of this step have acted, the state before them was observed, and cannot be observed again.
     is_observed_ = model_.holds_changes_of_this_step();
     for (const auto& observer : step_schedule_.observers)
       observer->begin(model_, model_.time() + (is_observed_ ? 1 : 0));
@@ -58,7 +58,7 @@ class Loop {
     if (!is_observed_) observe_due();
     const Ending ending = take_batches();
     if (ending == Ending::Halted) observe_all();
-    if (ending == Ending::Done) model_.make_due_changes();  // of the last step
+    if (ending == Ending::Done) model_.make_due_changes();  // the changes of the last step
     if (ending != Ending::Stopped || progress_.steps_done > 0) save();
     for (const auto& observer : step_schedule_.observers)
       if (ending == Ending::Stopped)
@@ -68,7 +68,7 @@ class Loop {
     return ending;
   }
 
-  // A model that is watched may go on after it has halted: a change may have set it free.
+  // A run that is watched goes on after the model has halted, since a change may let the model move again.
   Ending take_batches() {
     bool has_halted = false;
     while (true) {
@@ -84,8 +84,8 @@ class Loop {
     }
   }
 
-  // After a failure: what was observed until then. The failure itself is what a user must hear of, not that
-  // the disk has no room for a figure either.
+  // Keeps the observations up to a failure. Further errors are ignored, since the user must hear of the first
+  // failure, and not, for example, that a full disk has no room for a figure either.
   void keep_observations() {
     for (const auto& observer : step_schedule_.observers) try {
         observer->sync();
@@ -101,11 +101,11 @@ class Loop {
     std::vector<Row> rows;
   };
 
-  // One batch of steps; false when the model can go no further.
+  // Makes one batch of steps. Returns false if the model has halted.
   bool advance() {
     const std::uint64_t batch = std::min({pace_.batch(), next_event() - model_.time(), most_steps_});
     std::uint64_t done = 0;
-    std::vector<RowsAtTime> observed;  // written when the clock has stopped, also if a later step has failed
+    std::vector<RowsAtTime> observed;  // written after the time is taken, even if a later step has failed
     std::exception_ptr failure;
     const double seconds = seconds_of([&] {
       try {
@@ -136,7 +136,8 @@ class Loop {
                                });
   }
 
-  // Rows of the series are taken on the way.
+  // The step of the next observation or checkpoint. Rows of the series do not count: they are taken within a
+  // batch.
   std::uint64_t next_event() const {
     std::uint64_t next = end();
     for (const auto& observer : step_schedule_.observers)
@@ -166,7 +167,7 @@ class Loop {
            model_.time() < end();
   }
 
-  // Rows and pictures first: what a checkpoint covers must be on disk before it.
+  // Syncs rows and pictures first, since the output up to a checkpoint must be on disk before the checkpoint.
   void save() {
     for (const auto& observer : step_schedule_.observers) observer->sync();
     step_schedule_.checkpoint(model_);
@@ -176,7 +177,7 @@ class Loop {
   StepSchedule& step_schedule_;
   const Hooks& hooks_;
   bool is_observed_ = false;    // at the step from which the run continues
-  Observer* series_ = nullptr;  // takes its rows from the steps, if there is one
+  Observer* series_ = nullptr;  // the observer of the series, if there is one: its rows come from the steps
   const std::uint64_t updates_before_;
   Pace pace_;
   std::uint64_t most_steps_ = std::numeric_limits<std::uint64_t>::max();  // of the next batch

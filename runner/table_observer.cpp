@@ -1,4 +1,4 @@
-// TABLE/NNNNNNNNN.csv: the rows of one of the model's tables, a file each time.
+// TABLE/NNNNNNNNN.csv: the rows of one of the model's tables, one file for each step.
 #include <algorithm>
 #include <cassert>
 
@@ -17,7 +17,7 @@ class TableObserver final : public NumberedFiles {
   void write(Model& model, const std::filesystem::path& place) override {
     const std::vector<Table> tables = model.tables();
     const auto table = std::ranges::find(tables, name_, &Table::name);
-    assert(table != tables.end());  // the reader of the model file saw to it
+    assert(table != tables.end());  // the reader of the model file has checked this
     io::TableFile file(place, table->columns);
     model.read_table(*table, [&](std::span<const Number> rows) { file.add(rows); });
     file.commit();

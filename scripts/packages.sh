@@ -1,4 +1,4 @@
-# Sourced by ./run and ./test: makes sure that packages are there, and installs only what is missing.
+# Sourced by ./run and ./test: makes sure that packages are installed, and installs only missing ones.
 
 build_packages="g++ cmake ninja-build libcli11-dev libyaml-cpp-dev libfmt-dev nlohmann-json3-dev libhdf5-dev
   libpng-dev zlib1g-dev libboost-dev opencl-c-headers ocl-icd-libopencl1"
@@ -6,7 +6,7 @@ test_packages="libgtest-dev pocl-opencl-icd libopenmpi-dev openmpi-bin libmpich-
   clang-format git"
 python_packages="python3-dev python3-numpy pybind11-dev"
 python_test_packages="$python_packages python3-pytest python3-pandas python3-xarray python3-matplotlib python3-h5py"
-browser_packages="chromium chromium-driver python3-selenium"  # the page of morula view is tested with them
+browser_packages="chromium chromium-driver python3-selenium"  # for the test of the page of morula view
 lint_packages="clang-tidy"
 
 missing_of() {
@@ -23,7 +23,7 @@ can_install() {
   command -v apt-get >/dev/null && { [ "$(id -u)" = 0 ] || command -v sudo >/dev/null; }
 }
 
-# ensure_packages NAME...   With MORULA_NO_INSTALL set, whatever is there must do.
+# ensure_packages NAME...   With MORULA_NO_INSTALL set, nothing is installed.
 ensure_packages() {
   [ -z "${MORULA_NO_INSTALL:-}" ] || return 0
   local missing log
@@ -43,7 +43,7 @@ ensure_packages() {
   return 1
 }
 
-# quietly COMMAND...   Shows what it printed only when it fails.
+# quietly COMMAND...   Shows the output of the command only if it fails.
 quietly() {
   local log status=0
   log=$(mktemp)
@@ -52,7 +52,7 @@ quietly() {
   return $status
 }
 
-# build PRESET TARGET...   Prints nothing when there is nothing to do.
+# build PRESET TARGET...   Prints nothing if there is nothing to build.
 build() {
   local preset=$1
   shift
@@ -63,7 +63,7 @@ build() {
   quietly cmake --build --preset "$preset" --target "$@"
 }
 
-# build_python   The Python module; it is configured anew if that was done before its packages were there.
+# build_python   Builds the Python module. Configures again if that was first done before its packages were installed.
 build_python() {
   [ -f build/release/python/interpreter ] || quietly cmake --preset release || return
   if [ ! -f build/release/python/interpreter ]; then

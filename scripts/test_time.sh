@@ -1,7 +1,7 @@
-# Sourced by ./test: says beforehand how long it takes.
+# Sourced by ./test: says in advance how long it takes.
 
-# expected_time FILE KIND CORES   As long as the last time, which FILE holds in seconds. The first time, the release build
-# and its tests take 26 minutes of one core.
+# expected_time FILE KIND CORES   The time of the last run, which FILE holds in seconds. For the first run, the release
+# build and its tests are taken to need 26 minutes of one core.
 expected_time() {
   if [ -f "$1" ]; then
     echo "took $((($(cat "$1") + 59) / 60)) minutes the last time"

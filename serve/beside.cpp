@@ -35,8 +35,8 @@ class PanesSideBySide final : public Glimpse {
 std::unique_ptr<Glimpse> differing_pane(Model& watched, Model& compared, Look look, const FramesSpec& frames,
                                         DeviceEyes& eyes, ThreadPool& threads) {
   DifferingSites differing(watched, compared, frames);
-  look.of.clear();       // the only one
-  look.palette.clear();  // its colours have a meaning
+  look.of.clear();       // there is only one view
+  look.palette.clear();  // the colours of this view have a meaning
   FramesSpec plain = frames_for(look, FramesSpec{}, differing.views());
   plain.volume.cut = frames.volume.cut;
   return glimpse(differing, look, plain, eyes, threads);

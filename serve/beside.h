@@ -1,5 +1,5 @@
-// A second model beside the one that is watched: the same state, the same random numbers, one setting
-// changed.
+// A second model beside the one that is watched: it has the same state and the same random numbers, but one
+// setting is changed.
 #pragma once
 
 #include <filesystem>
@@ -13,20 +13,21 @@ namespace morula::serve {
 
 class Beside {
  public:
-  // From the model's present state. `change` is as docs/changes.md has it; throws Error where it is wrong.
-  // The state is copied by a file in `folder`, which is gone afterwards.
+  // Makes the second model from the present state of the first. `change` has the form of docs/changes.md;
+  // throws Error if it is wrong. The state is copied through a temporary file in `folder`.
   Beside(ChangingModel& model, const std::string& change, const std::filesystem::path& folder,
          const Backend& backend);
 
-  void follow(std::uint64_t time);  // steps up to there
+  void follow(std::uint64_t time);  // steps this model up to that time
   Model& model() { return *model_; }
   const std::string& change() const { return change_; }
 
-  // The model that is watched, this one, and where the view shows something else of them; each pane is as
-  // wide as the look. Graded views have one scale in both.
+  // Three panes: the model that is watched, this model, and the sites in which the view differs. Each pane is
+  // as wide as the look. Both models of a graded view are drawn on the same scale.
   std::unique_ptr<Glimpse> three_panes(Model& watched, DeviceEyes& eyes, const Look& look,
                                        const FramesSpec& frames, ThreadPool& threads);
-  // The scale of a graded view in both panes; nothing for other views, or while it has no numbers.
+  // The common scale of a graded view in both panes; nothing for other views, or while a model has no
+  // numbers.
   std::optional<LevelLimits> common_limits(Model& watched, const View& view);
   std::uint64_t count_differing(Model& watched, const FramesSpec& frames);
 
@@ -36,8 +37,8 @@ class Beside {
   DeviceEyes eyes_, differing_eyes_;
 };
 
-// The frames of a graded view whose levels go from `view_limits.lowest` to `view_limits.highest`, in the
-// colours of `scale`.
+// The frames of a graded view whose levels range from `view_limits.lowest` to `view_limits.highest`, with the
+// colours that these numbers have on `scale`.
 FramesSpec on_scale(const FramesSpec& frames, const View& view, const LevelLimits& view_limits,
                     const LevelLimits& scale);
 

@@ -51,7 +51,7 @@ void CurveRows::add(std::uint64_t time, std::optional<double> steps_per_time, co
   thin();
 }
 
-// Every second of the observed steps stays; of a batch, with the rows of all its replicas.
+// Keeps every second observed step; for a batch, with the rows of all its replicas.
 void CurveRows::thin() {
   while (lines_.size() > most_lines) {
     std::vector<Line> kept;

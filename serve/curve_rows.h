@@ -13,16 +13,17 @@
 
 namespace morula::serve {
 
-// The columns of the series, as the first line of its file has them.
+// The columns of the series, as in the first line of its file.
 std::vector<std::string> columns_of_rows(const Model& model, const Spec& spec);
 
 class CurveRows {
  public:
-  // Begins a table with these columns, and with the rows of the text `csv` up to `step` if it has the same.
+  // Begins a table with these columns. If the text `csv` has the same columns, its rows up to `step` are
+  // added.
   void begin(const std::vector<std::string>& columns, const std::string& csv, std::uint64_t step);
   void add(std::uint64_t time, std::optional<double> steps_per_time, const std::vector<Row>& rows);
 
-  // As a CSV file: at most about 2000 rows, evenly chosen.
+  // The text of a CSV file with at most about 2000 evenly chosen rows.
   std::string text() const;
   std::uint64_t version() const;
 
@@ -36,7 +37,7 @@ class CurveRows {
   mutable std::mutex mutex_;
   std::string header_;
   std::vector<Line> lines_;
-  std::uint64_t every_ = 1, steps_seen_ = 0, version_ = 0;  // every so many observed steps one is kept
+  std::uint64_t every_ = 1, steps_seen_ = 0, version_ = 0;  // one of `every_` observed steps is kept
 };
 
 }  // namespace morula::serve

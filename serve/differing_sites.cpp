@@ -9,11 +9,11 @@
 namespace morula::serve {
 namespace {
 
-// Class 0 is what a volume looks through, as in every view.
+// Class 0 is transparent in a volume, as in every view.
 constexpr unsigned pale_greys = 64, differing_class = pale_greys + 1;
 constexpr io::Colour differing_colour{213, 94, 0};
 
-// What is equal stays visible, pale.
+// The pale colour in which a site that does not differ stays visible.
 unsigned pale_grey_of(io::Colour colour) {
   const unsigned grey = (colour.red * 2u + colour.green * 5u + colour.blue) / 8;
   return grey * pale_greys / 256;
@@ -72,7 +72,8 @@ void DifferingSites::set_colours(const FramesSpec& frames) {
 }
 
 void DifferingSites::read(const Field&, Slab slab, std::span<std::byte> classes) {
-  constexpr std::uint64_t sites_at_once = std::uint64_t{1} << 22;  // whose values of both models are held
+  // Number of sites whose values are in memory for both models.
+  constexpr std::uint64_t sites_at_once = std::uint64_t{1} << 22;
   const Extent& extent = view_.field.extent;
   const Index layer = view_.field.dimensions == 3 ? extent.x * extent.y : extent.x;
   if (slab.first % layer != 0 || slab.count % layer != 0) return read_part(slab, classes);

@@ -1,6 +1,6 @@
-// Where a view shows something else of one model than of another, as a model that can be pictured: one view,
-// in which sites that differ stand out and the others are a pale picture of the first model. Of a graded
-// view, sites differ whose numbers are at least one level apart on the scale of both models.
+// The sites in which a view of two models differs, as a model that can be drawn. It has one view, in which
+// sites that differ stand out, and the other sites are a pale picture of the first model. In a graded view,
+// two sites differ if their numbers are at least one level apart on the common scale of both models.
 #pragma once
 
 #include <vector>
@@ -12,19 +12,19 @@ namespace morula::serve {
 
 class DifferingSites final : public Model {
  public:
-  // As both models stand now. `frames` are those of the first model's picture.
+  // Compares the present states of both models. `frames` are those of the first model's picture.
   DifferingSites(Model& watched, Model& compared, const FramesSpec& frames);
 
-  // The scale of a graded view that holds the numbers of both models; nothing for other views, or while one
-  // of them has no numbers.
+  // The scale of a graded view that includes the numbers of both models; nothing for other views, or while
+  // one of the models has no numbers.
   static std::optional<LevelLimits> common_limits(Model& watched, Model& compared, const View& view);
 
-  std::uint64_t count();  // of the sites that differ
+  std::uint64_t count();  // number of sites that differ
 
   std::vector<View> views() const override { return {view_}; }
   void read(const Field& field, Slab slab, std::span<std::byte> classes) override;
 
-  // It has neither a state nor steps of its own.
+  // This model has neither a state nor steps.
   std::uint64_t step(std::uint64_t) override { return 0; }
   std::uint64_t time() const override { return watched_.time(); }
   std::uint64_t updates() const override { return 0; }
@@ -45,7 +45,7 @@ class DifferingSites final : public Model {
   Model &watched_, &compared_;
   Colouring colouring_;  // of the first model
   ShownValues of_watched_, of_compared_;
-  double level_ = 0;  // of a graded view: from one level to the next
+  double level_ = 0;  // the difference between two levels of a graded view
   View view_;
   std::vector<std::byte> class_of_equal_;  // the class of an equal site, by its class in the first model
   std::vector<std::byte> watched_values_, compared_values_, painted_values_;

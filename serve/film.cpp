@@ -12,7 +12,7 @@
 namespace morula::serve {
 namespace {
 
-// Width and height, as the head of every PNG has them.
+// Width and height, as they stand in the header of every PNG file.
 std::string size_in(const std::string& png) { return png.substr(16, 8); }
 
 }  // namespace
@@ -25,8 +25,8 @@ void Film::add(std::uint64_t step, const std::string& png) {
         fmt::format("the film ends before step {}: the picture has another size from there on", step);
   else if (pictures_.size() == most_film_pictures || bytes_ + png.size() > most_film_bytes)
     why_it_ended_ =
-        fmt::format("the film ends before step {}: it has {} pictures, which is as long as films are", step,
-                    pictures_.size());
+        fmt::format("the film ends before step {}: it has {} pictures, and a longer film is not possible",
+                    step, pictures_.size());
   if (!why_it_ended_.empty()) return;
   last_at_ = Clock::now();
   if (pictures_.empty()) first_at_ = last_at_;
@@ -34,8 +34,8 @@ void Film::add(std::uint64_t step, const std::string& png) {
   bytes_ += png.size();
 }
 
-// The film is played at the speed at which its pictures were shown, but at `usual_fps` at least: pictures
-// that were shown once a second are played faster. The lock is free while the film is encoded.
+// The film is played at the speed at which its pictures were shown, but at least at `usual_fps`: pictures
+// that were shown once a second are played faster. The lock is not held while the film is encoded.
 std::string Film::made(const std::string& kind) {
   constexpr double slowest = usual_fps, fastest = 50;  // pictures a second
   std::vector<std::string> pictures;

@@ -1,4 +1,5 @@
-// The pictures that a page gets from the beginning of a film to its end, for a film that the program makes.
+// The pictures that were sent to a page between the beginning and the end of a film, for a film that the
+// program encodes.
 #pragma once
 
 #include <chrono>
@@ -16,9 +17,9 @@ class Film {
   // May be called on any thread. A film ends when it is full, or at the first picture of another size.
   void add(std::uint64_t step, const std::string& png);
 
-  // The film as a file of the kind "gif" or "mp4", which takes the pictures; throws Error where it has none.
+  // The film as a file of the kind "gif" or "mp4". Removes the pictures; throws Error if there are none.
   std::string made(const std::string& kind);
-  std::string why_it_ended() const;  // empty unless it ended before it was asked to
+  std::string why_it_ended() const;  // empty unless the film ended earlier than asked
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -8,7 +8,7 @@
 namespace morula::serve {
 namespace {
 
-// Without its port: "127.0.0.1:8080" is 127.0.0.1, "[::1]:8080" is ::1.
+// The host without its port: 127.0.0.1 for "127.0.0.1:8080", ::1 for "[::1]:8080".
 std::string_view name_of_host(std::string_view host) {
   if (host.starts_with('[')) {
     const std::size_t end = host.find(']');
@@ -29,7 +29,7 @@ bool is_address(std::string_view name) {
           name.find(':') != std::string_view::npos);
 }
 
-// A page of another site may have a name of its own point here (DNS rebinding): names are not accepted.
+// Names are not accepted, since another site could let its own name point to this machine (DNS rebinding).
 bool may_be_called(std::string_view name, std::string_view listen) {
   if (is_loopback(name) || name == listen) return true;
   const bool is_everywhere = listen == "0.0.0.0" || listen == "::";
@@ -40,7 +40,7 @@ bool may_be_called(std::string_view name, std::string_view listen) {
 
 std::string random_token() {
   constexpr std::string_view letters = "abcdefghijkmnpqrstuvwxyz23456789";  // 32 of them
-  std::random_device device;                                                // of the system, on Linux
+  std::random_device device;                                                // on Linux, the system's
   std::string token;
   for (int i = 0; i < 32; ++i) token += letters[device() % letters.size()];
   return token;
@@ -64,14 +64,15 @@ std::string_view Gate::name_in(std::string_view target) {
 std::optional<Gate::Refusal> Gate::refusal(const Request& request) const {
   if (request.method != "GET") return Refusal{405, "only GET is answered"};
   if (!may_be_called(name_of_host(request.host), listen))
-    return Refusal{403, "the address must be that which 'morula view' has printed"};
+    return Refusal{403, "use the address that 'morula view' has printed"};
   const std::size_t slash = request.target.find('/', 1);
-  const std::string_view given =
+  const std::string_view sent_token =
       request.target.starts_with('/')
           ? request.target.substr(1, slash == std::string_view::npos ? slash : slash - 1)
           : "";
-  if (slash == std::string_view::npos || !are_equal_in_constant_time(given, token))
-    return Refusal{403, "the address lacks the right token: use the one that 'morula view' has printed"};
+  if (slash == std::string_view::npos || !are_equal_in_constant_time(sent_token, token))
+    return Refusal{403,
+                   "the address has a wrong token or none: use the address that 'morula view' has printed"};
   if (request.is_socket && request.origin != "http://" + std::string(request.host))
     return Refusal{403, "only the page of 'morula view' itself may connect"};
   return std::nullopt;

@@ -1,4 +1,4 @@
-// Who may come in: the checks of every request, before anything else looks at it.
+// The checks that decide, before anything else reads a request, whether it is accepted.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,12 @@ namespace morula::serve {
 
 std::string random_token();  // 32 letters and digits, from the system's random numbers
 
-// Whether two texts are equal, in a time that does not tell where they differ.
+// Whether two texts are equal, in a time that does not depend on where they differ.
 bool are_equal_in_constant_time(std::string_view a, std::string_view b);
 
 struct Gate {
   std::string token;
-  std::string listen = "127.0.0.1";  // the address that is listened on
+  std::string listen = "127.0.0.1";  // the address on which the server listens
 
   struct Request {
     std::string_view method, target;
@@ -25,9 +25,9 @@ struct Gate {
     unsigned status = 403;
     std::string why;
   };
-  // Nothing if the request may go on.
+  // Nothing if the request is accepted.
   std::optional<Refusal> refusal(const Request& request) const;
-  // What the request names behind the token: "" for the page, "page.js".
+  // The name after the token in the request: "" for the page, or "page.js".
   static std::string_view name_in(std::string_view target);
 };
 

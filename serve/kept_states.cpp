@@ -30,7 +30,7 @@ void keep_changes_if(const fs::path& run,
   text.empty() ? static_cast<void>(fs::remove(place)) : io::write_file(place, text);
 }
 
-// Changes of the model file stay: they will act again.
+// Keeps the first `count` changes, and those of the model file, which will act again.
 void keep_changes(const fs::path& run, std::uint64_t count) {
   keep_changes_if(run, [count](const io::Json& change, std::uint64_t number) {
     return change.at("from").get<std::string>() != "outside" || number < count;
@@ -69,7 +69,7 @@ void keep_state(Model& model, const fs::path& run, ThreadPool* threads) {
   save_state(model, kept_state(run, model.time()), threads);
 }
 
-// The checkpoint comes last: until then the run can be resumed as it was.
+// Changes nothing that a resume needs before the checkpoint is replaced.
 void go_back_to(const fs::path& run, std::uint64_t step, std::uint64_t changes) {
   const fs::path copy = run / "checkpoints" / "back.h5";
   fs::copy_file(kept_state(run, step), copy, fs::copy_options::overwrite_existing);
@@ -104,7 +104,7 @@ std::string model_with_changes(const fs::path& run, std::uint64_t step) {
   const Spec spec = read_run(run);
   const bool ends_here = spec.steps && !spec.ends_at_a_time && step > 0;
   io::Json changes = io::Json::array();
-  bool has_changes = false;  // none may be left of those that the model file lists
+  bool has_changes = false;  // true also if all changes are dropped: the model file then gets an empty list
   for (const std::string& line : read_changes_file(run)) {
     io::Json change = io::Json::parse(line);
     has_changes = true;

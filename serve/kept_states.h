@@ -1,4 +1,4 @@
-// What a watched run does to its folder between two sittings.
+// What the view does to the run directory while the run is interrupted.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@ namespace morula::serve {
 std::filesystem::path kept_state(const std::filesystem::path& run, std::uint64_t step);
 void keep_state(Model& model, const std::filesystem::path& run, ThreadPool* threads);
 
-// The run is at that step again, with the first `changes` of its changes; what came later is gone.
+// Sets the run back to that step, with the first `changes` of its changes; everything later is removed.
 void go_back_to(const std::filesystem::path& run, std::uint64_t step, std::uint64_t changes);
 void go_back_to_start(const std::filesystem::path& run);
 
-// model.yaml asks for the steps that were made, without changes beyond them, so that
-// `morula run DIR/model.yaml` ends where the run was left.
+// Sets the steps in model.yaml to the number that was made, and removes later changes, so that
+// `morula run DIR/model.yaml` ends in the present state.
 void finish_folder(const std::filesystem::path& run);
 
-// The model file with all changes until this step in it.
+// The text of the model file, including all changes up to this step.
 std::string model_with_changes(const std::filesystem::path& run, std::uint64_t step);
 
 }  // namespace morula::serve

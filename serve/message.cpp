@@ -20,7 +20,7 @@ constexpr std::pair<const char*, Ask> names[] = {
     {"legend", Ask::Legend}, {"take", Ask::Take},     {"open", Ask::Open},       {"gallery", Ask::Gallery},
     {"beside", Ask::Beside}, {"follow", Ask::Follow}, {"preview", Ask::Preview}, {"film", Ask::Film}};
 
-// A parser that calls itself for each bracket must not meet a million of them.
+// Limits the depth of nested brackets, since the JSON parser calls itself for each of them.
 void check_depth(std::string_view text) {
   constexpr int deepest = 32;
   int depth = 0;
@@ -28,14 +28,14 @@ void check_depth(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (is_quoted && c == '\\') {
-      ++i;  // and what it stands before
+      ++i;  // skips the escaped character
       continue;
     }
     if (c == '"') is_quoted = !is_quoted;
     if (is_quoted) continue;
     if (c == '{' || c == '[') ++depth;
     if (c == '}' || c == ']') --depth;
-    if (depth > deepest) throw MessageError("has more brackets within each other than any message needs");
+    if (depth > deepest) throw MessageError("has more nested brackets than any message needs");
   }
 }
 

@@ -26,16 +26,16 @@ void visit_numbered(const fs::path& folder, const std::string& extension, const 
 }  // namespace
 
 std::vector<Moment> moments_in(const fs::path& run) {
-  std::map<std::uint64_t, Moment> found;
+  std::map<std::uint64_t, Moment> moment_of_step;
   visit_numbered(run / "frames", ".png",
-                 [&](std::uint64_t step, const fs::path& file) { found[step].picture = file; });
+                 [&](std::uint64_t step, const fs::path& file) { moment_of_step[step].picture = file; });
   if (const fs::path last = run / "checkpoint.h5"; fs::exists(last))
-    found[io::Hdf5Reader(last).number("time")].state = last;
+    moment_of_step[io::Hdf5Reader(last).number("time")].state = last;
   for (const char* const folder : {"checkpoints", "state"})
     visit_numbered(run / folder, ".h5",
-                   [&](std::uint64_t step, const fs::path& file) { found[step].state = file; });
+                   [&](std::uint64_t step, const fs::path& file) { moment_of_step[step].state = file; });
   std::vector<Moment> moments;
-  for (auto& [step, moment] : found) {
+  for (auto& [step, moment] : moment_of_step) {
     moment.step = step;
     moments.push_back(std::move(moment));
   }

@@ -1,4 +1,4 @@
-// Where a run puts what clients are to hear. Calls may come from any thread and never wait for a client.
+// Takes messages to clients. Any thread may call it, and no call waits for a client.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ class Outbox {
   virtual ~Outbox() = default;
   virtual void tell(ClientId client, std::string json) = 0;
   virtual void tell_all(std::string json) = 0;
-  // A client that has not got earlier ones yet gets the newest alone.
+  // A client that has not received earlier statuses yet gets only the newest one.
   virtual void tell_all_newest(std::string status) = 0;
-  // Bytes behind a JSON object: four bytes of its length, the object, the bytes.
+  // Sends a JSON object followed by bytes: the length of the object in four bytes, the object, the bytes.
   virtual void hand_over(ClientId client, std::string json, std::string bytes) = 0;
 };
 

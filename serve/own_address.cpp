@@ -26,17 +26,17 @@ bool is_loopback_address(const std::string& listen) { return listen.starts_with(
 
 std::string reachable_address(const std::string& listen) {
   if (listen != "0.0.0.0" && listen != "::") return listen;
-  const int wanted = listen == "::" ? AF_INET6 : AF_INET;
+  const int family = listen == "::" ? AF_INET6 : AF_INET;
   ifaddrs* first = nullptr;
   if (getifaddrs(&first) != 0) return listen;
   const std::unique_ptr<ifaddrs, void (*)(ifaddrs*)> interfaces(first, freeifaddrs);
   for (const ifaddrs* entry = first; entry; entry = entry->ifa_next) {
-    if (!entry->ifa_addr || entry->ifa_addr->sa_family != wanted || (entry->ifa_flags & IFF_LOOPBACK) != 0)
+    if (!entry->ifa_addr || entry->ifa_addr->sa_family != family || (entry->ifa_flags & IFF_LOOPBACK) != 0)
       continue;
     const std::string text = text_of(*entry->ifa_addr);
-    if (!text.empty() && !text.starts_with("fe80")) return text;  // such an address needs an interface's name
+    if (!text.empty() && !text.starts_with("fe80")) return text;  // fe80… would need the name of an interface
   }
-  return wanted == AF_INET6 ? "::1" : "127.0.0.1";
+  return family == AF_INET6 ? "::1" : "127.0.0.1";
 }
 
 }  // namespace morula::serve

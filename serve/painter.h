@@ -1,4 +1,4 @@
-// Paints glimpses on a thread of its own, one at a time, and hands the pictures over.
+// Paints pictures on a separate thread, one at a time, and hands them over.
 #pragma once
 
 #include <condition_variable>
@@ -21,8 +21,9 @@ class Painter {
   Painter& operator=(const Painter&) = delete;
 
   bool is_busy() const;
-  void wait();  // until it is not
-  // Only while it is not busy. `done` gets a PNG, on the painter's thread, or what has failed.
+  void wait();  // until it is not busy
+  // May be called only while it is not busy. `done` gets a PNG, or the error; it runs on the painter's
+  // thread.
   struct Done {
     std::function<void(std::string png)> painted;
     std::function<void(const std::string& why)> failed;

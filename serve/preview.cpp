@@ -24,7 +24,8 @@ constexpr unsigned preview_width = 240, preview_height = 150;
 constexpr Index most_preview_sites = Index{1} << 20;
 constexpr std::chrono::milliseconds preview_time{400};
 
-// Calls `observed` between batches, each as long as `next_batch` says.
+// Steps the model for a short time. Calls `observed` after each batch; `next_batch` gives the size of the
+// next batch.
 void step_for_a_while(Model& model, const Spec& spec, const std::atomic<bool>& is_over,
                       const std::function<std::uint64_t(std::uint64_t batch)>& next_batch,
                       const std::function<void()>& observed) {
@@ -32,13 +33,13 @@ void step_for_a_while(Model& model, const Spec& spec, const std::atomic<bool>& i
   for (std::uint64_t batch = 1; std::chrono::steady_clock::now() < end && !is_over;
        batch = next_batch(batch)) {
     const std::uint64_t remaining = spec.steps ? *spec.steps - std::min(*spec.steps, model.time()) : batch;
-    const std::uint64_t wanted = std::min(batch, remaining);
-    if (wanted == 0 || model.step(wanted) < wanted) return;
+    const std::uint64_t steps = std::min(batch, remaining);
+    if (steps == 0 || model.step(steps) < steps) return;
     observed();
   }
 }
 
-// The same model with fewer sites, where it has more than a picture in passing may have.
+// The model, with a smaller lattice if it has too many sites for a preview.
 Spec spec_of_preview(const std::filesystem::path& file) {
   const ModelFile model = load_model_file(file);
   Spec spec = read_model(model, {});
@@ -58,7 +59,7 @@ Preview picture_of(Model& model, const Spec& spec, ThreadPool& threads) {
   Look look;
   look.width = preview_width;
   look.height = preview_height;
-  look.zoom.factor = 0.85;  // room for the numbers at the axes, which are large in a small picture
+  look.zoom.factor = 0.85;  // leaves room for the numbers at the axes, which are large in a small picture
   const FramesSpec usual = spec.output.frames.value_or(FramesSpec{});
   look.of = usual.of;
   DeviceEyes eyes;

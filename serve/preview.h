@@ -1,4 +1,4 @@
-// A small picture of what a model file becomes, for the gallery.
+// A small picture of a model after some steps, for the gallery.
 #pragma once
 
 #include <atomic>
@@ -8,12 +8,12 @@
 namespace morula::serve {
 
 struct Preview {
-  std::string type;   // of its content: "image/png"
-  std::string bytes;  // none where there is nothing to show
+  std::string type;   // content type: "image/png"
+  std::string bytes;  // empty if there is nothing to show
 };
 
-// After some steps, as many as fit into a fraction of a second on one thread; none when `is_over`. A large
-// lattice is made smaller; a model without pictures shows its curves.
+// The picture after as many steps as one thread can make in a fraction of a second; none if `is_over` becomes
+// true. A large lattice is made smaller; a model without pictures shows its curves.
 Preview preview_of(const std::filesystem::path& model, const std::atomic<bool>& is_over);
 
 }  // namespace morula::serve

@@ -51,7 +51,7 @@ Response response_of(unsigned status, const std::string& type, std::string body)
   return response;
 }
 
-// A page that says why there is nothing else to see.
+// A page that says why the request was refused.
 Response status_page(unsigned status, const std::string& why) {
   return response_of(status, "text/html",
                      "<!doctype html><html lang=\"en\"><title>morula view</title><h1>morula view</h1><p>" +
@@ -65,7 +65,7 @@ struct Outgoing {
 
 }  // namespace
 
-// Everything in it belongs to the thread of the server, but for `post`.
+// Only the thread of the server may use it, except for `post`.
 class Server::Parts {
  public:
   explicit Parts(ServerOptions chosen) : options_(std::move(chosen)), acceptor_(context_) {
@@ -182,7 +182,7 @@ class Server::Parts::Client : public std::enable_shared_from_this<Client> {
     });
   }
 
-  // A bucket that fills by the time; each message takes one.
+  // A token bucket: it fills with time, and each message takes one token.
   bool may_speak() {
     const auto now = std::chrono::steady_clock::now();
     const double seconds = std::chrono::duration<double>(now - filled_at_).count();
@@ -234,7 +234,7 @@ class Server::Parts::Client : public std::enable_shared_from_this<Client> {
   std::chrono::steady_clock::time_point filled_at_ = std::chrono::steady_clock::now();
 };
 
-// A request, until it is answered or becomes a client.
+// A connection until its request is answered, or until it becomes a client.
 class Server::Parts::Connection : public std::enable_shared_from_this<Connection> {
  public:
   Connection(Parts& parts, tcp::socket socket) : parts_(parts), stream_(std::move(socket)) {
@@ -265,15 +265,15 @@ class Server::Parts::Connection : public std::enable_shared_from_this<Connection
       return send(status_page(refused->status, refused->why));
     const std::string_view name = Gate::name_in(target);
     if (is_socket)
-      return name == "socket" ? connect() : send(status_page(404, "There is nothing of this name"));
+      return name == "socket" ? connect() : send(status_page(404, "There is no file of this name"));
     const auto file = parts_.options_.files.find(name);
-    if (file == parts_.options_.files.end()) return send(status_page(404, "There is nothing of this name"));
+    if (file == parts_.options_.files.end()) return send(status_page(404, "There is no file of this name"));
     send(response_of(200, file->second.type, file->second.body));
   }
 
   void connect() {
     if (parts_.clients_.size() >= most_clients)
-      return send(status_page(503, "As many pages are open as there may be; close one of them"));
+      return send(status_page(503, "No more pages can be open at the same time; close one of them"));
     const ClientId id = ++parts_.last_id_;
     const auto client = std::make_shared<Client>(parts_, std::move(stream_), id);
     parts_.clients_.emplace(id, client);
@@ -341,11 +341,11 @@ void Server::tell_all_newest(std::string status) {
 }
 
 void Server::hand_over(ClientId client, std::string json, std::string bytes) {
-  std::string whole;
-  for (int shift = 0; shift < 32; shift += 8) whole += static_cast<char>(json.size() >> shift & 255);
-  whole += json;
-  whole += bytes;
-  parts_->post([parts = parts_.get(), client, message = std::move(whole)]() mutable {
+  std::string framed;
+  for (int shift = 0; shift < 32; shift += 8) framed += static_cast<char>(json.size() >> shift & 255);
+  framed += json;
+  framed += bytes;
+  parts_->post([parts = parts_.get(), client, message = std::move(framed)]() mutable {
     parts->send(client, {std::move(message), true});
   });
 }

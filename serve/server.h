@@ -1,5 +1,5 @@
-// HTTP and WebSocket on one address: the page, and the messages between it and what it shows. One thread
-// serves all clients and waits for none of them.
+// HTTP and WebSocket on one address: serves the page, and passes messages between the page and the run. One
+// thread serves all clients and waits for none of them.
 #pragma once
 
 #include <cstdint>
@@ -13,31 +13,33 @@
 
 namespace morula::serve {
 
-// Who answers the messages of clients. Called from the thread of the server.
+// Answers the messages of clients. The thread of the server calls it.
 class Host {
  public:
   virtual ~Host() = default;
   virtual void join(ClientId client) = 0;
   virtual void leave(ClientId client) = 0;
-  virtual void receive(ClientId client, std::string_view text) = 0;  // throws Error: the client is sent away
+  // If it throws Error, the client is closed.
+  virtual void receive(ClientId client, std::string_view text) = 0;
 };
 
 struct PageFile {
-  std::string type;  // of its content: "text/javascript"
+  std::string type;  // content type: "text/javascript"
   std::string body;
 };
-using PageFiles = std::map<std::string, PageFile, std::less<>>;  // by name; the page itself has none
+// By name; the page itself has the empty name.
+using PageFiles = std::map<std::string, PageFile, std::less<>>;
 
 struct ServerOptions {
   std::string listen = "127.0.0.1";
-  std::uint16_t port = 0;  // any that is free
+  std::uint16_t port = 0;  // 0: any free port
   std::string token;
   PageFiles files;
 };
 
 class Server final : public Outbox {
  public:
-  explicit Server(ServerOptions options);  // listens; throws SpecError where it cannot
+  explicit Server(ServerOptions options);  // listens from now on; throws SpecError if it cannot
   ~Server() override;
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
@@ -45,8 +47,8 @@ class Server final : public Outbox {
   std::uint16_t port() const;
   std::string address() const;  // with the token
 
-  void begin(Host& host);  // answers from now on
-  void end();              // when it returns, no client is left and no call to the host is under way
+  void begin(Host& host);  // answers requests from now on
+  void end();              // when it returns, no client is left and no call to the host is running
 
   void tell(ClientId client, std::string json) override;
   void tell_all(std::string json) override;

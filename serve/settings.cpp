@@ -33,14 +33,14 @@ Json json_of(const io::Value& value) {
   return value.text;
 }
 
-// Every key below `path` whose value is no mapping.
+// Adds every key below `path` whose value is not a mapping.
 void add_leaves(const io::Value& value, const std::string& path, Json& settings) {
   if (value.kind != io::Value::Kind::Map)
     return settings.push_back({{"key", path}, {"value", json_of(value)}});
   for (const io::Entry& entry : value.entries) add_leaves(entry.value, path + '.' + entry.key, settings);
 }
 
-// The values that a path with stars names.
+// Adds the values that match a path with stars.
 void add_matches(const io::Value& at, const std::vector<std::string>& words, std::size_t next,
                  const std::string& path, Json& settings) {
   if (next == words.size()) return add_leaves(at, path, settings);
@@ -63,14 +63,14 @@ Json json_of(const Number& number) {
   return {};
 }
 
-// The column of a table that numbers the objects of a field, `cell` or, in the table `cells`, `id`.
+// The column of a table with the numbers of the objects of a field: `cell`, or `id` in the table `cells`.
 std::optional<std::size_t> key_column(const Table& table, const std::string& field) {
   for (std::size_t i = 0; i < table.columns.size(); ++i)
     if (table.columns[i] == field || (table.columns[i] == "id" && table.name == field + "s")) return i;
   return std::nullopt;
 }
 
-// Adds the row of the object with this number in the table; in a batch, that of the first replica.
+// Adds the row of the table for the object with this number; in a batch, the row of the first replica.
 void add_row_of(Model& model, const Table& table, std::size_t key, std::uint64_t object, Json& rows) {
   bool is_found = false;
   model.read_table(table, [&](std::span<const Number> numbers) {
@@ -86,8 +86,8 @@ void add_row_of(Model& model, const Table& table, std::size_t key, std::uint64_t
   });
 }
 
-// Whether a change could add this key: a mapping must be there to hold it, and formulas know no parameters
-// but those of the model file (models/changes/changed_spec.cpp).
+// Whether a change could add this key. The mapping that would hold it must exist, and no parameters can be
+// added, since formulas only know those of the model file (models/changes/changed_spec.cpp).
 bool can_be_added(const io::Value& root, const std::string& path) {
   const std::size_t dot = path.rfind('.');
   if (dot == std::string::npos || path.substr(dot + 1) == "parameters") return false;
@@ -135,7 +135,7 @@ Json described_place(Model& model, const Spec& spec, const std::string& name, st
   if (field == fields.end() || field->dimensions < 2 || field->extent.sites() > most_sites || !spec.lattice)
     return {};
   Field plain = *field;
-  plain.replicas = 0;  // the first one
+  plain.replicas = 0;  // only the first replica is searched
   const Boundaries& boundary = spec.lattice->boundary;
   const Extent& extent = field->extent;
   std::optional<Site> anchor;
@@ -143,12 +143,12 @@ Json described_place(Model& model, const Spec& spec, const std::string& name, st
   double count = 0;
   const auto nearest = [](Index at, Index from, Index size, Boundary along) {
     const double apart = static_cast<double>(at) - static_cast<double>(from),
-                 whole = static_cast<double>(size);
-    if (along == Boundary::Fixed || std::abs(apart) <= whole / 2) return apart;
-    return apart > 0 ? apart - whole : apart + whole;
+                 period = static_cast<double>(size);
+    if (along == Boundary::Fixed || std::abs(apart) <= period / 2) return apart;
+    return apart > 0 ? apart - period : apart + period;
   };
-  visit_all(model, plain, [&](const Site& site, std::uint64_t found) {
-    if (found != value) return;
+  visit_all(model, plain, [&](const Site& site, std::uint64_t value_of_site) {
+    if (value_of_site != value) return;
     if (!anchor) anchor = site;
     sums[0] += nearest(site.x, anchor->x, extent.x, boundary.x);
     sums[1] += nearest(site.y, anchor->y, extent.y, boundary.y);
@@ -157,8 +157,8 @@ Json described_place(Model& model, const Spec& spec, const std::string& name, st
   });
   if (!anchor) return {};
   const auto mean = [&](Index from, double sum, Index size) {
-    const double at = static_cast<double>(from) + 0.5 + sum / count, whole = static_cast<double>(size);
-    return at - std::floor(at / whole) * whole;
+    const double at = static_cast<double>(from) + 0.5 + sum / count, period = static_cast<double>(size);
+    return at - std::floor(at / period) * period;
   };
   return {{"sites", count},
           {"at", Json::array({mean(anchor->x, sums[0], extent.x), mean(anchor->y, sums[1], extent.y),

@@ -1,4 +1,4 @@
-// What the page can change of a model, and what it is told of it.
+// The settings of a model that the page can change, and the facts about the model that the page is told.
 #pragma once
 
 #include <string>
@@ -10,22 +10,23 @@
 
 namespace morula::serve {
 
-// Keys that may change while the model runs, with their values now: [{"key": …, "value": …}].
+// Keys that may change while the model runs, with their present values: [{"key": …, "value": …}].
 io::Json changeable_settings(const Spec& now);
-io::Json brush_states(const Spec& now);  // the names that sites may be set to
+io::Json brush_states(const Spec& now);  // the names of the states to which sites can be set
 
 io::Json described_views(const std::vector<View>& views);
 io::Json described_lattice(const Spec& spec);
 
-// What this view shows of a site, the values of all fields of the lattice there, and where rows of tables are
-// asked for, those of the object that the site belongs to.
+// What this view shows of a site, and the values of all fields of the lattice there. If `with_rows` is true,
+// also the rows of tables for the object to which the site belongs.
 io::Json described_site(Model& model, const View& view, const Site& site, bool with_rows);
 
-// Where the sites are whose value of a field is this one: their number and their mean place, across the
-// boundaries of a periodic lattice. Null if there are none, or the field is none or too large to be searched.
+// The number and the mean position of the sites that have this value of a field; the mean takes periodic
+// boundaries into account. Null if there are no such sites, if there is no such field, or if the field is too
+// large to be searched.
 io::Json described_place(Model& model, const Spec& spec, const std::string& field, std::uint64_t value);
 
-// The rows of tables about the object that this value of a field stands for, as described_site has them.
+// The rows of tables for the object that this value of a field stands for, as in described_site().
 io::Json described_rows(Model& model, const std::string& field, std::uint64_t value);
 
 }  // namespace morula::serve

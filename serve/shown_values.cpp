@@ -23,7 +23,7 @@ ShownValues::ShownValues(Model& model, const View& view)
   is_of_state_ = found != fields.end();
   if (is_of_state_) {
     field_ = *found;
-    field_.replicas = 0;  // the first one
+    field_.replicas = 0;  // only the first replica is shown
   } else if (view.graded && std::ranges::any_of(fields, has_name(view.field.name))) {
     number_of_ = model.numbers(view);
   }
@@ -31,7 +31,8 @@ ShownValues::ShownValues(Model& model, const View& view)
 }
 
 std::uint64_t ShownValues::key(std::uint64_t value) const {
-  // A view without a dataset shows what the fields of the state say: cells that share a colour differ.
+  // A view without a dataset shows the values of the state, so that different cells with the same colour
+  // differ.
   if (is_of_state_ || view_.dataset.empty() || !class_of_) return value;
   return class_of_(value);
 }
@@ -49,8 +50,8 @@ Json ShownValues::described(std::uint64_t value) const {
 
 std::optional<double> ShownValues::number(std::uint64_t value) const {
   if (number_of_) {
-    const double found = number_of_(value);
-    return std::isfinite(found) ? std::optional(found) : std::nullopt;
+    const double number = number_of_(value);
+    return std::isfinite(number) ? std::optional(number) : std::nullopt;
   }
   if (is_of_state_ && field_.type == ValueType::F64) return std::bit_cast<double>(value);
   if (view_.counts) return value == 0 ? std::nullopt : std::optional(static_cast<double>(value - 1));

@@ -18,7 +18,7 @@ namespace {
 using io::Json;
 namespace fs = std::filesystem;
 
-constexpr double batch_seconds = 1.0 / 200;  // a picture waits for the end of a batch
+constexpr double batch_seconds = 1.0 / 200;  // short, since a picture waits for the end of a batch
 constexpr std::uint64_t most_posted = 1000;
 
 }  // namespace
@@ -66,7 +66,7 @@ void Stage::leave(ClientId client) {
   std::erase(joined_, client);
 }
 
-// What is about a window is dealt with at once; the thread of the model does the rest.
+// Messages about a window are handled at once; the thread of the model handles all other messages.
 void Stage::post(ClientId client, Message message) {
   {
     const std::scoped_lock lock(mutex_);
@@ -79,7 +79,7 @@ void Stage::post(ClientId client, Message message) {
     } else if (message.ask == Ask::Seen) {
       window->second.is_ready = true;
     } else if (posted_.size() < most_posted) {
-      // A slider that is drawn asks for many moments; the last one counts.
+      // A slider that is dragged asks for many moments; only the last one is used.
       if (options_.replays && message.ask == Ask::Back)
         std::erase_if(posted_, [&](const Posted& earlier) {
           return earlier.client == client && earlier.message.ask == Ask::Back;
@@ -109,8 +109,8 @@ Hooks Stage::hooks() {
   return hooks;
 }
 
-// The run, and after it what it was left for: another one from a state that was kept, from the beginning, or
-// to a later end.
+// Runs the model. If the run is left because the user wants to return to a kept state, to start again or to
+// run further, begins the next run accordingly.
 void Stage::work() {
   bool has_folder = false;
   while (true) {
@@ -200,7 +200,7 @@ std::uint64_t Stage::time_of(const Model& model) const {
   return options_.replays ? moments_[moment_].step : model.time();
 }
 
-// Returns when the model may step, or when the run is to be left.
+// Called between batches of steps. Returns when the model may step, or when the run is to be left.
 std::uint64_t Stage::watch(Model& model, bool has_halted) {
   if (!model_) begin_watching(model);
   const Clock::time_point came = Clock::now();
@@ -249,13 +249,13 @@ void Stage::wait_for_work(Clock::time_point until) {
   changed_.wait_until(lock, std::min(until, Clock::now() + std::chrono::seconds(1)), has_work);
 }
 
-// A model without views has no pictures.
+// Whether the window needs a new picture. A model without views has no pictures.
 bool Stage::is_due(const Window& window) const {
   return !spec_.views.empty() && window.is_open && window.is_ready &&
          (window.asked != window.drawn || window.drawn_state != state_version_);
 }
 
-// What the window of a client shows; nothing if it has gone, or if the model has no pictures.
+// What the window of a client shows; nothing if the client has left, or if the model has no pictures.
 std::optional<Look> Stage::look_of(ClientId client) const {
   const std::scoped_lock lock(mutex_);
   const auto window = windows_.find(client);
@@ -267,7 +267,7 @@ void Stage::tell_problem(ClientId client, const std::string& what) const {
   outbox_.tell(client, Json({{"is", "problem"}, {"what", what}}).dump());
 }
 
-// What was refused goes with it: the page marks the field that it came from.
+// Sends the refused change too, so that the page can mark the input field that it came from.
 void Stage::tell_refusal(ClientId client, const Message& message, const std::string& why) const {
   Json problem = {{"is", "problem"}, {"what", why}};
   if ((message.ask == Ask::Change || message.ask == Ask::Beside) && !message.text.empty()) {

@@ -1,5 +1,6 @@
-// A run that is watched: a thread steps the model, reads for pictures what windows show, and does between two
-// batches of steps what pages ask for. The run directory is that of any other run (runner/run.h).
+// A run that is watched. One thread steps the model, reads the sites that the windows show, and handles the
+// messages of pages between two batches of steps. The run directory is like that of any other run
+// (runner/run.h).
 #pragma once
 
 #include <atomic>
@@ -27,15 +28,15 @@
 namespace morula::serve {
 
 struct StageOptions {
-  RunRequest request;  // what is run, and where
+  RunRequest request;  // the model and the run directory
   BackendRequest backend;
-  bool plays = false;    // from the beginning
-  bool replays = false;  // the folder is a run that is looked at: only the request's folder is used
+  bool plays = false;    // starts running at once, not paused
+  bool replays = false;  // an existing run is only shown: only the folder of the request is used
 };
 
 class Stage {
  public:
-  // Throws SpecError if the model file is wrong or the folder is not free.
+  // Throws SpecError if the model file is wrong or the folder is taken.
   Stage(StageOptions options, Outbox& outbox);
   ~Stage();  // stops the run with a checkpoint
   Stage(const Stage&) = delete;
@@ -53,7 +54,7 @@ class Stage {
   using Clock = Tempo::Clock;
   struct Window {
     Look look;
-    bool is_open = false, is_ready = true;  // a look has come; no picture is on its way
+    bool is_open = false, is_ready = true;  // a look was received; no picture is under way
     std::uint64_t asked = 0, drawn = 0;     // versions of the look
     std::uint64_t drawn_state = 0;
     Clock::time_point drawn_at{};
@@ -64,7 +65,7 @@ class Stage {
   };
   enum class Next { Restart, Back, Longer, Report };
 
-  // On the thread of the model.
+  // The functions below run on the thread of the model.
   void work();
   void replay();
   void show_moment(Model& model, std::size_t number);
@@ -73,7 +74,7 @@ class Stage {
   void read_rows(const Model& model);
   std::uint64_t time_of(const Model& model) const;
   void fail(const std::string& why);
-  bool has_state() const;  // a moment of a run that is looked at may have only a picture
+  bool has_state() const;  // false if the shown moment of an existing run has only a picture
   void load_nearest_state(Model& model, std::size_t number);
   void hand_picture_of_moment(ClientId client, const Window& window);
   void close_eyes();
@@ -122,12 +123,12 @@ class Stage {
   std::condition_variable changed_;
   std::deque<Posted> posted_;
   std::map<ClientId, Window> windows_;
-  std::map<ClientId, std::shared_ptr<Film>> films_;  // that have begun
-  std::vector<ClientId> joined_;                     // that have not been told of the model yet
+  std::map<ClientId, std::shared_ptr<Film>> films_;  // films that have begun
+  std::vector<ClientId> joined_;                     // clients that have not been told about the model yet
   bool is_over_ = false;
   std::string failure_;
 
-  // What follows is for the thread of the model alone.
+  // Only the thread of the model uses the members below.
   ChangingModel* model_ = nullptr;
   Tempo tempo_;
   CurveRows rows_;
@@ -136,22 +137,22 @@ class Stage {
   std::uint64_t next_step_ = 0;
   ClientId report_for_ = 0;
   std::uint64_t state_version_ = 1, last_time_ = 0;
-  std::map<std::string, std::string> wanted_settings_;  // keys and values that act before the next step
+  std::map<std::string, std::string> wanted_settings_;  // keys and values to be set before the next step
   std::optional<std::uint64_t> set_at_;                 // the step at which keys were last set
-  std::map<std::uint64_t, std::uint64_t> kept_;         // steps to come back to, and changes held there
+  std::map<std::uint64_t, std::uint64_t> kept_;         // kept steps, and the number of changes made by then
   bool has_halted_ = false;
-  std::string told_;  // the last status, which is not told again
+  std::string told_;  // the last status, which is not sent twice
   Clock::time_point told_at_{}, rate_since_{};
   std::uint64_t rate_from_ = 0;
   double rate_ = 0;
   Clock::time_point next_drawing_{};
-  Clock::duration last_took_{};         // of the picture before
-  std::optional<std::string> hash_;     // of the state, where it stands still
-  std::atomic<int> films_waiting_ = 0;  // to be made, with the one that is being made
-  std::future<void> film_making_;       // of the last of them
+  Clock::duration last_took_{};         // duration of the last drawing
+  std::optional<std::string> hash_;     // hash of the state, while the model does not step
+  std::atomic<int> films_waiting_ = 0;  // films to be encoded, including the one that is being encoded
+  std::future<void> film_making_;       // the encoding of the last of them
   std::unique_ptr<Beside> beside_;
-  std::map<std::string, std::uint64_t> differing_;  // sites by the name of the view, where both stand still
-  // The sites that rays meet, for the value under the pointer, of a model that stands still.
+  std::map<std::string, std::uint64_t> differing_;  // number by view, while both models do not step
+  // The sites that rays meet, for the value under the pointer, while the model does not step.
   struct Seen {
     std::uint64_t state = 0;
     const Model* model = nullptr;
@@ -160,11 +161,11 @@ class Stage {
     std::unique_ptr<SolidSites> solid;
   };
   Seen seen_;
-  // Used where the view shows a run that is in a folder.
+  // Used if an existing run is only shown.
   std::vector<Moment> moments_;
-  std::size_t moment_ = 0;  // that is shown
+  std::size_t moment_ = 0;  // the moment that is shown
   Clock::time_point looked_at_{};
-  std::uintmax_t rows_read_ = 0;  // bytes of series.csv
+  std::uintmax_t rows_read_ = 0;  // bytes of series.csv that were read
 
   std::unique_ptr<Painter> painter_;
   std::thread thread_;

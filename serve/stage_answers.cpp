@@ -1,4 +1,4 @@
-// What a watched run does for the messages of pages.
+// How a watched run answers the messages of pages.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace {
 using io::Json;
 
 constexpr std::size_t most_kept = 8;
-constexpr std::uint64_t most_bytes_kept = std::uint64_t{64} << 20;  // of a state that is kept by itself
+constexpr std::uint64_t most_bytes_kept = std::uint64_t{64} << 20;  // for a state that is kept automatically
 
 void leave_out(plot::Figure& figure, const std::vector<std::string>& hidden) {
   for (plot::Panel& panel : figure.panels)
@@ -104,7 +104,7 @@ void Stage::do_posted(Model& model) {
       tell_refusal(next.client, next.message, error.what());
     }
     if (!next_) continue;
-    const std::scoped_lock lock(mutex_);  // what follows is for the run that comes next
+    const std::scoped_lock lock(mutex_);  // later messages are for the next run
     posted_.insert(posted_.begin(), posted.begin(), posted.end());
     return;
   }
@@ -113,9 +113,9 @@ void Stage::do_posted(Model& model) {
 void Stage::answer(Model& model, ClientId client, const Message& message) {
   if (options_.replays &&
       (message.ask == Ask::Change || message.ask == Ask::Keep || message.ask == Ask::Beside))
-    return tell_problem(client,
-                        fmt::format("this run is looked at; to change it, view its model: morula view {}",
-                                    (folder() / "model.yaml").string()));
+    return tell_problem(
+        client, fmt::format("this run is only shown; to change its settings, view its model: morula view {}",
+                            (folder() / "model.yaml").string()));
   switch (message.ask) {
     case Ask::Play:
     case Ask::Pause:
@@ -153,21 +153,22 @@ void Stage::answer(Model& model, ClientId client, const Message& message) {
   }
 }
 
-// Beyond the last step of the model file the run is made longer: twice as long, or as far as is asked for.
+// Lets the model step. After the last step of the model file, the run is extended: to twice its length, or to
+// the step that is asked for.
 void Stage::go(ClientId client, const Message& message) {
   if (message.ask == Ask::Pause) return tempo_.pause();
   if (message.ask == Ask::Speed) return tempo_.set_speed(message.speed);
-  if (has_halted_)  // it is tried all the same: a change may have set the model free
+  if (has_halted_)  // it is tried nevertheless, since a change may let the model move again
     tell_problem(client,
-                 fmt::format("the model has halted at step {}: no step changes it any more", last_time_));
+                 fmt::format("the model has halted at step {}: further steps do not change it", last_time_));
   message.ask == Ask::Play ? tempo_.play() : tempo_.step(message.steps);
   if (options_.replays) {
     const bool is_at_end = message.ask == Ask::Play && moment_ + 1 == moments_.size();
     return is_at_end ? leave_for(Next::Restart, 0) : void();
   }
   if (!spec_.steps) return;
-  const std::uint64_t end = *spec_.steps, wanted = message.ask == Ask::Step ? last_time_ + message.steps : 0;
-  if (last_time_ < end && wanted <= end) return;
+  const std::uint64_t end = *spec_.steps, target = message.ask == Ask::Step ? last_time_ + message.steps : 0;
+  if (last_time_ < end && target <= end) return;
   if (spec_.ends_at_a_time) {
     if (last_time_ < end) return;
     tempo_.pause();
@@ -175,7 +176,7 @@ void Stage::go(ClientId client, const Message& message) {
                                             "start again, or give a later time there",
                                             end));
   }
-  leave_for(Next::Longer, std::max({wanted, last_time_ < end ? 0 : 2 * end, std::uint64_t{1}}));
+  leave_for(Next::Longer, std::max({target, last_time_ < end ? 0 : 2 * end, std::uint64_t{1}}));
 }
 
 void Stage::keep() {
@@ -188,11 +189,11 @@ void Stage::keep() {
   }
 }
 
-// Keys are set before the next step, those of one step together: a slider that is drawn while the model waits
+// Keys are set together, just before the next step, so that a slider that is dragged while the model waits
 // sets its key once. Sites are set at once.
 //
-// The state before the first change of a step is kept: a stroke of the brush is many changes, and going back
-// undoes all of it.
+// The state before the first change of a step is kept. A stroke of the brush consists of many changes; going
+// back undoes all of them.
 void Stage::change(const std::string& text) {
   if (!kept_.contains(last_time_) && state_bytes(changing()) <= most_bytes_kept) keep();
   const Json json = Json::parse(text);
@@ -203,7 +204,7 @@ void Stage::change(const std::string& text) {
     return;
   }
   const Change parsed = parse_change({text, "change", folder()}, last_time_, changing().spec());
-  with_changes(changing().spec(), changing().spec_now(), std::span(&parsed, 1));  // throws where it is wrong
+  with_changes(changing().spec(), changing().spec_now(), std::span(&parsed, 1));  // throws if it is wrong
   for (const auto& [key, value] : json.at("set").members()) wanted_settings_[key] = value.dump();
 }
 
@@ -238,7 +239,7 @@ void Stage::answer_curves(ClientId client, const Message& message) {
                            .dump());
 }
 
-// Its files are whole when the run stands still between two sittings.
+// Makes the report while the run is interrupted, when its files are complete.
 void Stage::hand_report() {
   try {
     outbox_.hand_over(report_for_,
@@ -257,7 +258,8 @@ void Stage::answer_take(ClientId client, const Message& message) {
   if (message.text == "curves") {
     auto figure = series_figure(io::CsvTable(rows_.text(), "series"), series_plot_of(spec_));
     if (figure) show_as_asked(*figure, message);
-    if (!figure || figure->panels.empty()) return tell_problem(client, "no curve is shown: choose columns");
+    if (!figure || figure->panels.empty())
+      return tell_problem(client, "no curve is shown: choose some columns");
     return hand(name_ + ".svg", "image/svg+xml", plot::svg(*figure));
   }
   if (message.text == "series") return hand(name_ + ".csv", "text/csv", rows_.text());
@@ -267,7 +269,7 @@ void Stage::answer_take(ClientId client, const Message& message) {
     report_for_ = client;
     return leave_for(Next::Report, 0);
   }
-  tell_problem(client, fmt::format("there is no '{}' to take along", message.text));
+  tell_problem(client, fmt::format("there is no '{}' to save", message.text));
 }
 
 }  // namespace morula::serve

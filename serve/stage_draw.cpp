@@ -1,4 +1,4 @@
-// The pictures of a watched run, and what pages are told of where it stands.
+// The pictures of a watched run, and the status that is sent to pages.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,9 +13,9 @@ namespace morula::serve {
 
 using io::Json;
 
-// There are at most 30 pictures a second. If the model steps as fast as it can, reading it for them takes at
-// most a tenth of the time on a device, and a quarter on CPU threads, which take longer to read. A single
-// picture that took long, as the first does on a device, does not count.
+// Draws at most 30 pictures a second. If the model steps as fast as it can, reading it for pictures takes at
+// most a tenth of the time on a device, and a quarter on CPU threads, where reading takes longer. A single
+// slow picture, such as the first one on a device, does not count.
 void Stage::draw(Model& model) {
   constexpr std::chrono::microseconds between_pictures{33'333};
   const Clock::time_point now = Clock::now();
@@ -74,7 +74,8 @@ void Stage::draw_for(Model& model, ClientId client, Window& window) {
   }
 }
 
-// As it was kept: no state is there to look at it from elsewhere.
+// Sends the picture as the run has written it: without a saved state, it cannot be drawn from another
+// direction.
 void Stage::hand_picture_of_moment(ClientId client, const Window& window) {
   const Json header = {{"is", "picture"},
                        {"step", last_time_},
@@ -97,17 +98,18 @@ void Stage::add_to_film(ClientId client, std::uint64_t step, const std::string& 
   film->add(step, png);
 }
 
-// A film that ends is made on a thread of its own, which may take a while; the next one waits there for it.
+// A film that has ended is encoded on a separate thread, which may take a while. The next film waits there
+// for it.
 void Stage::answer_film(ClientId client, const std::string& what) {
   constexpr int most_films_waiting = 8;
   if (what != "begin" && what != "gif" && what != "mp4")
-    throw Error(fmt::format("'{}' is no kind of film: gif, mp4", what));
+    throw Error(fmt::format("'{}' is no kind of film; must be gif or mp4", what));
   std::shared_ptr<Film> film;
   {
     const std::scoped_lock lock(mutex_);
     if (what == "begin") {
       films_[client] = std::make_shared<Film>();
-      ++windows_[client].asked;  // its first picture is that of this step
+      ++windows_[client].asked;  // so that this step is drawn as the first picture
       return;
     }
     const auto begun = films_.find(client);
@@ -134,7 +136,7 @@ void Stage::answer_film(ClientId client, const std::string& what) {
   });
 }
 
-// In each view that a window shows.
+// Counts the differing sites in each view that a window shows.
 void Stage::count_differing_sites() {
   std::vector<FramesSpec> shown;
   {

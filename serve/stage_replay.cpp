@@ -1,4 +1,4 @@
-// A run directory that is looked at and not changed, of a run that has ended or is still going.
+// Shows the run directory of a run that has ended or is still going, and does not change it.
 #include <algorithm>
 #include <utility>
 
@@ -16,7 +16,7 @@ constexpr double moments_a_second = 5;
 
 }  // namespace
 
-// The model is made once; each moment's state is restored into it.
+// Makes the model once; the state of each moment is restored into it.
 void Stage::replay() {
   try {
     const ModelMaker maker = steerable_in_one_process();
@@ -51,7 +51,8 @@ void Stage::replay() {
 
 bool Stage::has_state() const { return !options_.replays || !moments_[moment_].state.empty(); }
 
-// The first moment that is shown may have only a picture, but the model must never be read while it is blank.
+// Loads the nearest saved state, since the first moment that is shown may have only a picture, and a model
+// without a state must not be read.
 void Stage::load_nearest_state(Model& model, std::size_t number) {
   const Moment* nearest = nullptr;
   const auto distance = [&](const Moment& moment) {
@@ -84,21 +85,22 @@ void Stage::go_to_next_moment(Model& model) {
   tempo_.pause();
 }
 
-// A run that is still going saves more. Whoever looks at the last moment follows it.
+// Looks for new moments, since the run may still be going. If the last moment is shown, goes on to the new
+// last one.
 void Stage::look_for_moments(Model& model) {
   const Clock::time_point now = Clock::now();
   if (now < looked_at_ + std::chrono::seconds(1)) return;
   looked_at_ = now;
   read_rows(model);
-  std::vector<Moment> found = moments_in(folder());
-  if (found.empty() || found == moments_) return;
+  std::vector<Moment> present = moments_in(folder());
+  if (present.empty() || present == moments_) return;
   const bool was_last = moment_ + 1 == moments_.size();
   const std::uint64_t step = moments_[moment_].step;
-  moments_ = std::move(found);
+  moments_ = std::move(present);
   was_last ? show_moment(model, moments_.size() - 1) : static_cast<void>(moment_ = moment_at(moments_, step));
 }
 
-// The series as it is in the folder now.
+// Reads the rows of the series that are in the folder now.
 void Stage::read_rows(const Model& model) {
   const fs::path csv = folder() / "series.csv";
   const std::uintmax_t size = fs::exists(csv) ? fs::file_size(csv) : 0;

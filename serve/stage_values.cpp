@@ -1,4 +1,4 @@
-// What is below the pointer, what the colours mean, and another setting beside this one.
+// The value under the pointer, the legend, and the comparison with another setting.
 #include <utility>
 
 #include "io/json.h"
@@ -13,7 +13,7 @@ using io::Json;
 
 namespace {
 
-// The site of a plane or slice below a point of the window; nothing beside the lattice.
+// The site of a plane or slice below a point of the window; nothing outside the lattice.
 std::optional<Site> site_of_plane(const Look& look, const View& view, double x, double y) {
   const Placement place = placement_of(look, view.field);
   const double across = place.left + x / place.pixels_of_site, down = place.top + y / place.pixels_of_site;
@@ -40,9 +40,9 @@ Json placement_json(const Look& look, const View& view) {
           {"down", place.down}};
 }
 
-// Changes that are made from now on act on the model that is watched, and not on the one beside it.
+// Later changes act only on the model that is watched, not on the one beside it.
 void Stage::set_beside(const std::string& change) {
-  // What is refused leaves the comparison that runs as it is.
+  // If the change is refused, a comparison that is running stays.
   auto next = change.empty() ? nullptr : std::make_unique<Beside>(changing(), change, folder(), backend_);
   painter_->wait();
   beside_ = std::move(next);
@@ -51,8 +51,8 @@ void Stage::set_beside(const std::string& change) {
   ++state_version_;
 }
 
-// The site under the pointer: in a solid, the first one that the ray meets. While the model steps, sites are
-// not read for that.
+// The site under the pointer; in a volume, the first site that the ray meets, which is not computed while the
+// model steps.
 std::optional<Site> Stage::site_below(Model& shown, const Look& look, double x, double y) {
   const View& view = view_named(spec_.views, look.of);
   if (view.field.dimensions < 3 || !look.is_volume) return site_of_plane(look, view, x, y);
@@ -88,7 +88,7 @@ void Stage::answer_value(Model& model, ClientId client, const Message& message) 
   outbox_.tell(client, answer.dump());
 }
 
-// Where the object is that a value of a field stands for, in the pane in which it was picked.
+// Tells the position of the object that a value of a field stands for, in the pane in which it was picked.
 void Stage::answer_follow(Model& model, ClientId client, const Message& message) {
   Json answer = {{"is", "place"},          {"step", last_time_},          {"field", message.text},
                  {"value", message.value}, {"beside", message.is_beside}, {"place", nullptr},
@@ -101,7 +101,7 @@ void Stage::answer_follow(Model& model, ClientId client, const Message& message)
   outbox_.tell(client, answer.dump());
 }
 
-// The legend of what stands in the window; empty for a picture that the run has made.
+// Sends the legend of the window; it is empty for a picture that the run has written.
 void Stage::answer_legend(Model& model, ClientId client) {
   const auto look = look_of(client);
   if (!look) return;

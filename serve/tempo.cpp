@@ -9,10 +9,10 @@ namespace morula::serve {
 std::uint64_t Tempo::allowed(Clock::time_point now) const {
   constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
   if (!is_playing_) return 0;
-  const std::uint64_t most = steps_until_pause_.value_or(any);
-  if (!speed_) return most;
+  const std::uint64_t limit = steps_until_pause_.value_or(any);
+  if (!speed_) return limit;
   const double due = std::floor(std::chrono::duration<double>(now - begun_).count() * *speed_ + 1 - done_);
-  return due < 1 ? 0 : std::min(most, static_cast<std::uint64_t>(std::min(due, 1e15)));
+  return due < 1 ? 0 : std::min(limit, static_cast<std::uint64_t>(std::min(due, 1e15)));
 }
 
 Tempo::Clock::time_point Tempo::next(Clock::time_point now) const {

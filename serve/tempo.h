@@ -1,4 +1,4 @@
-// When the model may step, and how far: play, pause, a number of steps, steps a second.
+// Decides when the model may step and how far: play, pause, a number of steps, steps per second.
 #pragma once
 
 #include <chrono>
@@ -19,7 +19,7 @@ class Tempo {
   bool is_playing() const { return is_playing_; }
   std::optional<double> speed() const { return speed_; }
 
-  // Steps that may be made now; 0 while the model waits.
+  // Number of steps that may be made now; 0 while the model waits.
   std::uint64_t allowed(Clock::time_point now) const;
   Clock::time_point next(Clock::time_point now) const;  // when it may step
   void stepped(std::uint64_t steps, Clock::time_point now);
@@ -29,7 +29,7 @@ class Tempo {
 
   bool is_playing_ = false;
   std::optional<std::uint64_t> steps_until_pause_;
-  std::optional<double> speed_;  // as fast as can be when absent
+  std::optional<double> speed_;  // steps per second; if absent, as fast as possible
   Clock::time_point begun_ = Clock::now();
   double done_ = 0;  // steps since then
 };

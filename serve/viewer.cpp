@@ -21,7 +21,7 @@ bool is_within(const fs::path& file, const fs::path& folder) {
   return !relative.empty() && *relative.begin() != "..";
 }
 
-// A model that comes from the page may name files of one folder only.
+// Checks that a model from the page only names files in one folder.
 void check_names(const io::Value& value, const fs::path& folder, std::vector<Problem>& problems) {
   for (const io::Value& item : value.items) check_names(item, folder, problems);
   for (const io::Entry& entry : value.entries) check_names(entry.value, folder, problems);
@@ -41,7 +41,7 @@ void check_files(const RunRequest& request, const fs::path& folder) {
   if (!problems.empty()) throw SpecError(std::move(problems));
 }
 
-// A text is called as the file that it was read from; what a run directory cannot be called is left out.
+// The name of a model that was read from this file, without the characters that a run directory cannot have.
 std::string name_of_text(const std::string& file_name) {
   std::string name;
   for (const char c : fs::path(file_name).stem().string())
@@ -93,7 +93,7 @@ Viewer::Viewer(ViewerOptions options) : options_(std::move(options)), server_(op
   server_.begin(*this);
 }
 
-// Nobody is told anything any more when the run ends.
+// Ends the server before the run, so that no page is told that the run ends.
 Viewer::~Viewer() {
   server_.end();
   {
@@ -194,7 +194,7 @@ void Viewer::make_previews() {
   }
 }
 
-// What cannot be shown has no picture; why is told when it is run.
+// A model that cannot be shown has no picture; the error is reported when it is run.
 void Viewer::hand_preview(const Wanted& wanted) {
   const std::string& name = wanted.message.text;
   const auto example = std::ranges::find(options_.examples, name, &Example::name);
@@ -223,11 +223,11 @@ RunRequest Viewer::request_for(const Message& message) const {
   return request;
 }
 
-// The run that was shown ends first: two would share the processor.
+// Ends the run that was shown first, since two runs would share the processor.
 void Viewer::open(const Wanted& wanted) {
   try {
     RunRequest request = request_for(wanted.message);
-    const Spec spec = read_model(source_of(request));  // what is wrong leaves the other run as it is
+    const Spec spec = read_model(source_of(request));  // if it is wrong, the present run goes on
     for (const InputFile& input : spec.inputs)
       if (wanted.message.is_text && !is_within(input.path, options_.files))
         throw SpecError(input.named.place, input.named.key, "names a file outside the folder of --files");

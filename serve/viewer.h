@@ -18,24 +18,24 @@
 
 namespace morula::serve {
 
-PageFiles page_files();  // of web/, embedded
+PageFiles page_files();  // the embedded files of web/
 
-// A model that the page offers; it names files beside it.
+// A model that the page offers. It can name files beside its own file.
 struct Example {
   std::string name, title;
   std::filesystem::path file;
 };
 
 struct ViewerOptions {
-  std::optional<StageOptions> stage;  // what is shown first; the examples when absent
+  std::optional<StageOptions> stage;  // the run that is shown first; if absent, the examples
   ServerOptions server;
   BackendRequest backend;
   std::vector<Example> examples;
-  std::filesystem::path files;  // the folder that a model that is typed on the page may name files in
-  std::function<std::filesystem::path(const std::string& name)> folder_for;  // of a run
+  std::filesystem::path files;  // a model that is typed on the page may name files in this folder
+  std::function<std::filesystem::path(const std::string& name)> folder_for;  // the run directory of a model
 };
 
-// The run that all pages show, and which one that is.
+// The run that all pages show. A page can replace it by another one.
 class Viewer final : public Host {
  public:
   explicit Viewer(ViewerOptions options);
@@ -43,7 +43,7 @@ class Viewer final : public Host {
 
   std::string address() const { return server_.address(); }
   std::uint16_t port() const { return server_.port(); }
-  std::vector<std::filesystem::path> folders() const;  // of all runs that were made
+  std::vector<std::filesystem::path> folders() const;  // the folders of all runs that were made
   std::string failure() const;
 
   void join(ClientId client) override;
@@ -56,12 +56,12 @@ class Viewer final : public Host {
     Message message;
   };
 
-  void open_wanted();  // on a thread of its own: a model may take a while to read
+  void open_wanted();  // on a separate thread, since reading a model may take a while
   void open(const Wanted& wanted);
   void show(std::unique_ptr<Stage> stage);
   RunRequest request_for(const Message& message) const;
   void tell_gallery(ClientId client);
-  void make_previews();  // on a thread of its own, one after the other
+  void make_previews();  // on a separate thread, one after the other
   void hand_preview(const Wanted& wanted);
   std::shared_ptr<Stage> stage() const;
 
@@ -74,7 +74,8 @@ class Viewer final : public Host {
   std::optional<Wanted> wanted_;
   std::vector<std::filesystem::path> folders_;
   std::deque<Wanted> wanted_previews_;
-  std::map<std::string, Preview> previews_;  // by the name of the example; of the thread that makes them
+  // By the name of the example; used only by the thread that makes them.
+  std::map<std::string, Preview> previews_;
   std::atomic<bool> is_over_ = false;
   std::thread opener_, previewer_;
 };

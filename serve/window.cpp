@@ -10,7 +10,7 @@
 namespace morula::serve {
 namespace {
 
-// What a device has painted already.
+// A picture that a device has already painted.
 class PaintedGlimpse final : public Glimpse {
  public:
   PaintedGlimpse(const Look& look, std::span<const u32> paints)
@@ -37,7 +37,7 @@ class PlaneGlimpse final : public Glimpse {
   SampledPlane plane_;
 };
 
-// Rays that a device has cast already, or the sites that they will meet.
+// The result of rays that a device has already cast, or the sites that the rays will meet.
 class VolumeGlimpse final : public Glimpse {
  public:
   VolumeGlimpse(Model& model, const Look& look, const FramesSpec& frames, Colouring colouring,

@@ -1,5 +1,5 @@
-// What a window shows of a model, in two halves: the first reads the model, as little of it as will be seen;
-// the second paints, while the model goes on.
+// The picture of a model in a window, made in two parts: the first reads those sites of the model that will
+// be visible; the second paints them while the model goes on.
 #pragma once
 
 #include <memory>
@@ -19,36 +19,37 @@ namespace morula::serve {
 
 // Which sites of a plane the pixels of a window show.
 struct Placement {
-  double left = 0, top = 0;  // of the window, in sites
+  double left = 0, top = 0;  // the corner of the window, in sites
   double pixels_of_site = 1;
-  Index across = 1, down = 1;  // sites of the plane
+  Index across = 1, down = 1;  // number of sites of the plane
 };
 Placement placement_of(const Look& look, const Field& field);
 io::Json placement_json(const Look& look, const View& view);  // null for a volume
 
-// One half: it can be painted when the model is elsewhere.
+// What was read of a model for one picture. It can be painted while the model goes on.
 class Glimpse {
  public:
   virtual ~Glimpse() = default;
-  virtual io::Image paint(ThreadPool& threads) = 0;  // once
-  virtual std::string png(ThreadPool& threads);      // instead: the same picture as a file
+  virtual io::Image paint(ThreadPool& threads) = 0;  // may be called once
+  virtual std::string png(ThreadPool& threads);      // or, instead of paint(), the same picture as a PNG file
 };
 
-// The frames that a look stands for. `usual` is what the model file says of them.
+// The settings of frames for a look. `usual` are those of the model file.
 FramesSpec frames_for(const Look& look, const FramesSpec& usual, const std::vector<View>& views);
 
-// The same look, of the first view where it names one that the model does not have or cannot show.
+// The same look, but with the first view if the model does not have, or cannot show, the view that it names.
 Look with_known_view(Look look, const std::vector<View>& views);
 
-io::Colour surroundings_of(const Look& look);  // what lies around the lattice
+io::Colour surroundings_of(const Look& look);  // the colour around the lattice
 
-// What looks at lattices that a device holds.
+// Memory and kernels that draw a lattice on its device.
 struct DeviceEyes {
   DeviceCaster caster;
   DevicePlane plane;
 };
 
-// It is to be painted before the next one is taken with the same eyes, whose memory it uses.
+// Reads the model for a picture. It must be painted before the next call with the same `device`, whose memory
+// it uses.
 std::unique_ptr<Glimpse> glimpse(Model& model, const Look& look, const FramesSpec& frames, DeviceEyes& device,
                                  ThreadPool& threads);
 

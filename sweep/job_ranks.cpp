@@ -30,12 +30,12 @@ Job job_from(const io::Json& json) {
   return job;
 }
 
-// Messages to rank 0 are one of: "want" (a worker has nothing to do), "done" and "failed" (of a job),
-// "stopped" (a job was given up), "stop" (this rank was asked to stop), "left" (the last one). Messages from
-// rank 0: "job", "none" (there are none left), "stop".
+// Messages to rank 0: "want" (a worker asks for a job), "done" and "failed" (a job has ended), "stopped" (a
+// job was given up), "stop" (this rank was asked to stop), "left" (the last message of a rank). Messages from
+// rank 0: "job", "none" (there are no more jobs), "stop".
 io::Json message_about(const char* what) { return {{"what", what}}; }
 
-// Rank 0: hands out jobs to ranks that ask, and takes what they have done.
+// On rank 0: hands out jobs to ranks that ask for them, and receives the records.
 class JobServer {
  public:
   JobServer(Communicator& ranks, JobDesk& desk, unsigned worker)
@@ -57,22 +57,23 @@ class JobServer {
     for (const int rank : at_work_) ranks_.send_message(rank, json_message(message_about("stop")));
   }
 
-  void answer(int rank, const io::Json& said) {
-    const std::string what = said.at("what").get<std::string>();
+  void answer(int rank, const io::Json& message) {
+    const std::string what = message.at("what").get<std::string>();
     if (what == "want") return hand_out(rank);
     if (what == "left") {
       at_work_.erase(rank);
     } else if (what == "done") {
       std::vector<RunRecord> records;
-      for (const io::Json& line : said.at("records")) records.push_back(record_from(line.get<std::string>()));
-      desk_.done(worker_, job_from(said.at("job")), records);
+      for (const io::Json& line : message.at("records"))
+        records.push_back(record_from(line.get<std::string>()));
+      desk_.done(worker_, job_from(message.at("job")), records);
     } else if (what == "failed") {
-      desk_.failed(worker_, job_from(said.at("job")), said.at("message").get<std::string>());
+      desk_.failed(worker_, job_from(message.at("job")), message.at("message").get<std::string>());
     } else if (what == "stopped") {
       desk_.stopped();
     } else if (what == "stop") {
       desk_.stop();
-      desk_.stopped();  // a job that is on its way to that rank is given up too
+      desk_.stopped();  // the job that was to be sent to that rank is given up too
     }
   }
 
@@ -91,8 +92,8 @@ class JobServer {
   bool stop_told_ = false;
 };
 
-// The desk of a rank that has no jobs of its own. Workers leave messages, which the thread that talks to rank
-// 0 sends.
+// The job desk on all other ranks. Workers queue messages here, and the thread that talks to rank 0 sends
+// them.
 class RemoteJobs final : public JobDesk {
  public:
   explicit RemoteJobs(const std::function<bool()>& stop_wanted) : stop_wanted_(stop_wanted) {}
@@ -110,17 +111,17 @@ class RemoteJobs final : public JobDesk {
   void show(unsigned, const Job&, const Progress&) override {}
 
   void done(unsigned, const Job& job, const std::vector<RunRecord>& records) override {
-    io::Json said = message_about("done");
-    said["job"] = as_json(job);
-    said["records"] = io::Json::array();
-    for (const RunRecord& record : records) said["records"].push_back(to_line(record));
-    leave(std::move(said));
+    io::Json message = message_about("done");
+    message["job"] = as_json(job);
+    message["records"] = io::Json::array();
+    for (const RunRecord& record : records) message["records"].push_back(to_line(record));
+    leave(std::move(message));
   }
   void failed(unsigned, const Job& job, const std::string& message) override {
-    io::Json said = message_about("failed");
-    said["job"] = as_json(job);
-    said["message"] = message;
-    leave(std::move(said));
+    io::Json report = message_about("failed");
+    report["job"] = as_json(job);
+    report["message"] = message;
+    leave(std::move(report));
   }
   void stopped() override { leave(message_about("stopped")); }
   void stop() override {
@@ -135,10 +136,10 @@ class RemoteJobs final : public JobDesk {
     came_.notify_all();
   }
 
-  void take_in(const io::Json& said) {
-    const std::string what = said.at("what").get<std::string>();
+  void take_in(const io::Json& message) {
+    const std::string what = message.at("what").get<std::string>();
     const std::scoped_lock lock(mutex_);
-    if (what == "job") jobs_.push_back(job_from(said.at("job")));
+    if (what == "job") jobs_.push_back(job_from(message.at("job")));
     if (what == "none") none_left_ = true;
     if (what == "stop") stopping_ = true;
     came_.notify_all();
@@ -154,9 +155,9 @@ class RemoteJobs final : public JobDesk {
   }
 
  private:
-  void leave(io::Json said) {
+  void leave(io::Json message) {
     const std::scoped_lock lock(mutex_);
-    outbox_.push_back(std::move(said));
+    outbox_.push_back(std::move(message));
   }
 
   const std::function<bool()>& stop_wanted_;
@@ -197,7 +198,7 @@ void serve_jobs(Communicator& ranks, const PointModels& models, const Plan& plan
                      workers_for(backend, notice.jobs, notice.largest, memory), memory, desk);
   bool stop_told = false;
   const auto send_all = [&] {
-    for (const io::Json& said : desk.take_outbox()) ranks.send_message(0, json_message(said));
+    for (const io::Json& message : desk.take_outbox()) ranks.send_message(0, json_message(message));
   };
   while (!workers.have_left()) {
     send_all();

@@ -1,4 +1,4 @@
-// The jobs of a sweep as a queue for many ranks: rank 0 hands them out, receives the records, and writes the
+// The jobs of a sweep as a queue for many ranks: rank 0 hands them out, receives the records and writes the
 // files.
 #pragma once
 
@@ -11,17 +11,16 @@ namespace morula::sweep {
 struct JobsNotice {
   std::filesystem::path folder;  // where files of runs are kept
   std::uint64_t jobs = 0;
-  std::uint64_t largest = 0;  // bytes of the largest one
+  std::uint64_t largest = 0;  // memory of the largest job, in bytes
 };
 
-// Runs on rank 0, whose own workers use the same desk; `worker` is the number that stands for all other ranks
-// at the desk. Returns when every other rank has left, or when `has_failed` tells that the sweep cannot go
-// on.
+// Runs on rank 0, whose own workers use the same desk; at this desk, `worker` is the common number of all
+// other ranks. Returns when every other rank has left, or when `has_failed` says that the sweep cannot go on.
 void hand_out_jobs(Communicator& ranks, const JobsNotice& notice, JobDesk& desk, unsigned worker,
                    const std::function<bool()>& has_failed);
 
-// On every other rank: carries out what rank 0 hands out, until nothing is left. Throws any error that is
-// not the failure of a single run.
+// On every other rank: carries out the jobs that rank 0 hands out, until there are no more. Throws every
+// error except the failure of a single run.
 void serve_jobs(Communicator& ranks, const PointModels& models, const Plan& plan, const Backend& backend,
                 const std::function<bool()>& stop_wanted);
 

@@ -11,7 +11,8 @@
 
 namespace morula::sweep {
 
-// A worker waits here until its job's memory is free. A job that needs more than there is runs alone.
+// A worker waits here until there is enough memory for its job. A job that needs more than all of the memory
+// runs alone.
 class JobWorkers::Room {
  public:
   explicit Room(std::uint64_t bytes) : bytes_(bytes) {}
@@ -37,7 +38,7 @@ class JobWorkers::Room {
   std::condition_variable memory_freed_;
 };
 
-// Not all of it, since others use the machine as well.
+// A share of the memory, since other programs use the machine as well.
 std::uint64_t memory_to_share(int processes) {
   return available_memory() / 5 * 4 / static_cast<std::uint64_t>(std::max(1, processes));
 }
@@ -112,7 +113,7 @@ void JobWorkers::run_one(unsigned worker, const Job& job, const Backend& backend
     }
     desk_.done(worker, job, *records);
   } catch (const FileError&) {
-    desk_.end_all(std::current_exception());  // the disk is everybody's
+    desk_.end_all(std::current_exception());  // all runs write to the same disk
   } catch (const std::filesystem::filesystem_error&) {
     desk_.end_all(std::current_exception());
   } catch (const DeviceLost&) {

@@ -18,7 +18,7 @@ bool may_batch(const Spec& spec, const Plan& plan) {
          !spec.initial_run && !plan.keep.frames && !plan.keep.state;
 }
 
-// As many of `which` as fit in one batch, from its first on.
+// The first replicas of `which`, as many as fit into one batch.
 Replicas fitting(const PointModels& models, std::size_t point, Replicas which, const Backend& backend) {
   for (;; which.count /= 2) {
     const auto problem = misfit(models.read(point, which), backend);
@@ -27,7 +27,7 @@ Replicas fitting(const PointModels& models, std::size_t point, Replicas which, c
   }
 }
 
-// The desk of the process that has all jobs.
+// The job desk of the process that has all jobs.
 class AllJobs final : public JobDesk {
  public:
   using Done = std::function<void(const std::vector<RunRecord>&)>;
@@ -47,7 +47,7 @@ class AllJobs final : public JobDesk {
 
   void show(unsigned worker, const Job& job, const Progress& progress) override {
     const std::unique_lock lock(mutex_, std::try_to_lock);
-    if (!lock) return;  // another one is just being shown
+    if (!lock) return;  // another worker is showing its progress now
     const double part = progress.end && *progress.end > 0
                             ? static_cast<double>(progress.step) / static_cast<double>(*progress.end)
                             : 0;
@@ -96,7 +96,7 @@ class AllJobs final : public JobDesk {
   }
 
  private:
-  // Under the lock.
+  // The caller holds the lock.
   void finished(unsigned worker, const Job& job, const std::vector<RunRecord>& records) {
     under_way_[worker] = {};
     progress_.runs_done += job.which.count;
@@ -132,7 +132,7 @@ class AllJobs final : public JobDesk {
 
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> stopping_ = false;
-  std::mutex mutex_;  // of all below
+  std::mutex mutex_;  // protects all members below
   JobsOutcome outcome_;
   std::exception_ptr fatal_;
   SweepProgress progress_;
@@ -180,7 +180,7 @@ JobsOutcome run_jobs(const std::vector<Job>& jobs, const PointModels& models, co
   AllJobs desk(jobs, fail_fast, hooks, done);
   const std::uint64_t memory = memory_to_share(ranks.node().size), largest = largest_of(jobs);
   const unsigned workers = workers_for(backend, jobs.size(), largest, memory);
-  desk.expect(workers + 1);  // the last one stands for all other ranks
+  desk.expect(workers + 1);  // the last number is shared by all other ranks
   JobWorkers job_workers(models, plan, backend, folder, workers, memory, desk);
   if (ranks.size() > 1)
     hand_out_jobs(ranks, {std::filesystem::absolute(folder), jobs.size(), largest}, desk, workers,

@@ -16,7 +16,7 @@ constexpr const char* source_folder = "source";
 
 fs::path normal(const fs::path& path) { return fs::absolute(path).lexically_normal(); }
 
-// `initial.run` names the folder of the file that is read.
+// True if the value names the file or its folder: `initial.run` names the folder of the file that is read.
 bool is_file_or_its_folder(const fs::path& named, const fs::path& file) {
   fs::path path = named.lexically_normal();
   if (!path.has_filename()) path = path.parent_path();
@@ -43,7 +43,8 @@ fs::path common_folder(const std::vector<fs::path>& files) {
   return common;
 }
 
-// Beside the file that the sweep was read from; a model file that was swept by --over keeps its own name.
+// The path of the sweep file, beside the file from which the sweep was read. A model file that was swept with
+// --over keeps its name, and its sweep file gets the ending .sweep.yaml.
 fs::path sweep_file_of(const SweepSpec& sweep) {
   const fs::path file = normal(sweep.file);
   return file.string().ends_with(".sweep.yaml") ? file : fs::path(file).replace_extension(".sweep.yaml");
@@ -51,7 +52,8 @@ fs::path sweep_file_of(const SweepSpec& sweep) {
 
 }  // namespace
 
-// A file that another one includes is named by no value. It belongs to the absolute names if its key has one.
+// No value names a file that another file includes. Its name counts as absolute if a value of its key is
+// absolute.
 bool has_absolute_name(const InputFile& file, const PointModels& models) {
   const fs::path path = absolute_name(file.path, models), folder = normal(models.folder());
   bool is_named = false, is_absolute = false, is_key_absolute = false;
@@ -99,7 +101,7 @@ KeptSource source_of(const PointModels& models, const std::vector<InputFile>& fi
   source.texts = {{name_of(paths[0]), io::edited_yaml(sweep.text, sweep.document.root)},
                   {name_of(paths[1]), io::edited_yaml(sweep.model.text, models.model().root)}};
   for (const InputFile& file : files) {
-    const bool is_state = file.named.key.empty();  // of the run that `initial.run` names
+    const bool is_state = file.named.key.empty();  // the state of the run that `initial.run` names
     source.inputs.push_back(kept_input(
         file.named.key, file.path, is_state ? std::nullopt : std::optional(file.hash), name_of_input(file)));
   }

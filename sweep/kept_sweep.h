@@ -1,9 +1,9 @@
-// What the folder of a sweep keeps of the files that it was started with, so that it can be resumed, moved
-// and sent to others: in source/ the sweep file with what the command line added, the model file with what
-// --set changed, and the files that they name. Relative to each other they lie as they did, so that no name
-// changes: the seeds of runs are drawn from the settings of their points, names of files among them. Files
-// with absolute names are kept in absolute/ beside the model file (models/input_folder.h). Of a large file,
-// its size and hash are kept (models/file_elsewhere.h).
+// The copies in the folder of a sweep of the files with which it was started, so that the folder can be
+// resumed, moved and sent to others. source/ contains the sweep file with the options of the command line,
+// the model file with the changes of --set, and the files that both name. Their places relative to each other
+// stay the same, so that no file name changes: the seeds of runs are drawn from the settings of their points,
+// which include file names. Files with absolute names are copied to absolute/ beside the model file
+// (models/input_folder.h). For a large file, only its size and hash are kept (models/file_elsewhere.h).
 #pragma once
 
 #include <filesystem>
@@ -27,10 +27,11 @@ struct KeptSource {
 
 // Whether the model file or a swept value names the file by its absolute path.
 bool has_absolute_name(const InputFile& file, const PointModels& models);
-// That path; `file` is where it was read, which is another place when the model file is a kept one.
+// The absolute path by which the file is named. `file` is the path from which it was read, which differs if
+// the model file is a copy in source/.
 std::filesystem::path absolute_name(const std::filesystem::path& file, const PointModels& models);
 
-// `files` are those that the models name.
+// `files` are the files that the models name.
 KeptSource source_of(const PointModels& models, const std::vector<InputFile>& files);
 void write_source(const KeptSource& source, const std::filesystem::path& folder);
 void copy_source(const std::vector<std::string>& names, const std::filesystem::path& from,

@@ -21,7 +21,7 @@ std::string described(const Settings& settings) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-// Problems of many points, each told once, with the first point that has it.
+// Collects the problems of all points. The same problem is reported once, with the first point that has it.
 class PointProblems {
  public:
   void add(const SpecError& error, std::size_t point, const Settings& settings) {
@@ -40,7 +40,7 @@ class PointProblems {
   std::vector<Problem> problems_;
 };
 
-// What the sweep asks of each run.
+// Throws SpecError if the model cannot do what the sweep asks of each run.
 void check_wishes(const SweepSpec& sweep, const Spec& spec) {
   if (sweep.measure && spec.steps && sweep.measure->from > *spec.steps)
     throw SpecError(sweep.measure->place, "sweep.measure.from",
@@ -74,7 +74,7 @@ void describe_series(Plan& plan, const Spec& spec) {
   plan.titles.merge(titles_of(spec));
 }
 
-// The model's folder may be elsewhere on another machine.
+// The file's name relative to the model file, whose folder may be elsewhere on another machine.
 std::string name_of(const InputFile& input, const PointModels& models) {
   const std::filesystem::path name = has_absolute_name(input, models)
                                          ? absolute_name(input.path, models)
@@ -123,7 +123,7 @@ PlannedPoint point_from(const io::Json& json) {
   PlannedPoint point{parse_hash(json.at("id").get<std::string>()),
                      json.at("settings").get<std::vector<std::string>>(),
                      json.at("command").get<std::string>(), json.at("replicas").get<bool>()};
-  if (!json.contains("steps_per_time")) return point;  // an earlier version wrote it
+  if (!json.contains("steps_per_time")) return point;  // written by an earlier version
   if (!json.at("steps").is_null()) point.steps = json.at("steps").get<std::uint64_t>();
   if (!json.at("steps_per_time").is_null()) point.steps_per_time = json.at("steps_per_time").get<double>();
   json.at("ends_at_a_time").get_to(point.ends_at_a_time);
@@ -246,7 +246,8 @@ Plan plan_from(const io::Json& json) {
   if (series.contains("end_time_key")) series.at("end_time_key").get_to(plan.end_time_key);
   for (const io::Json& point : json.at("points")) plan.points.push_back(point_from(point));
   for (const PlannedPoint& point : plan.points)
-    if (point.settings.size() != plan.keys.size()) throw Error("a point has not a setting for each key");
+    if (point.settings.size() != plan.keys.size())
+      throw Error("a point does not have a setting for each key");
   return plan;
 }
 

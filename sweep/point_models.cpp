@@ -18,14 +18,15 @@ void set_whole(io::Document& document, const std::string& key, std::uint64_t num
   set_value(document, key, std::move(value), {"the sweep"});
 }
 
-// A sweep numbers the replicas itself.
+// Refuses a model file that chooses its replicas, since a sweep numbers the replicas itself.
 void refuse_own_replica(const io::Document& model) {
   for (const char* key : {"replica", "first_replica"})
     if (const io::Value* value = model.root.find(key))
       throw SpecError(value->place(), key, "chooses replicas, which a sweep does itself; remove it");
 }
 
-// A run of DIR/model.yaml repeats them; the runs of a sweep are other models.
+// Refuses DIR/model.yaml of a run that was changed from outside. A run of this file repeats the changes, but
+// the runs of a sweep are other models.
 void refuse_changes_from_outside(const std::filesystem::path& model) {
   if (has_changes_from_outside(model))
     throw SpecError({model.string()}, "changes",
@@ -33,7 +34,7 @@ void refuse_changes_from_outside(const std::filesystem::path& model) {
                     "repeat; copy model.yaml to another folder to sweep it without these changes");
 }
 
-// Set for every run alike, a seed would not be used: each run has its own.
+// Refuses --set seed=…, which would have no effect, since each run has its own seed.
 void refuse_seed(const std::string& assignment) {
   if (assignment.starts_with("seed="))
     throw SpecError({"--set " + on_one_line(assignment)}, "seed",
@@ -41,7 +42,7 @@ void refuse_seed(const std::string& assignment) {
                     "--seed");
 }
 
-// It would not be used either: each point has its own value.
+// Refuses --set for a swept key, which would have no effect either, since each point has its own value.
 void refuse_swept(const std::string& assignment, const std::vector<SweptKey>& swept) {
   const std::string key = assignment.substr(0, assignment.find('='));
   if (std::ranges::find(swept, key, &SweptKey::key) != swept.end())
@@ -74,7 +75,7 @@ PointModels::PointModels(SweepSpec sweep, const std::optional<InputFolder>& fold
     io::apply_override(model_, assignment);
   }
   refuse_own_replica(model_);
-  // Rounded to whole numbers, two points may be one.
+  // After rounding to whole numbers, two points may have the same settings.
   std::set<std::uint64_t> seen;
   for (Settings& settings : design_points(sweep_)) {
     const Hash id = point_id(settings);

@@ -1,4 +1,4 @@
-// The model of every run of a sweep: the model file with what its point sets.
+// The model of every run of a sweep: the model file with the settings of its point.
 #pragma once
 
 #include <optional>
@@ -20,12 +20,12 @@ class PointModels {
   const std::vector<Settings>& points() const { return points_; }
   Hash id_of(std::size_t point) const { return ids_[point]; }
   const io::Document& model() const { return model_; }
-  std::filesystem::path folder() const;  // of the model file
+  std::filesystem::path folder() const;  // the folder of the model file
 
-  // These replicas of a point: one run, or a batch where the family has replicas. Throws SpecError.
+  // The model of these replicas of a point: one run, or a batch if the family has replicas. Throws SpecError.
   Spec read(std::size_t point, Replicas which) const;
   std::uint64_t seed_of(std::size_t point, std::uint64_t replica) const;
-  bool has_replicas(std::size_t point) const { return has_replicas_[point]; }  // can they be one batch?
+  bool has_replicas(std::size_t point) const { return has_replicas_[point]; }  // they can form a batch
 
  private:
   SweepSpec sweep_;

@@ -9,16 +9,16 @@
 namespace morula::sweep {
 namespace {
 
-// Points with the least and the greatest of a number that each has.
+// The points with the smallest and the largest divisor of the rates (steps per unit of time).
 struct Extremes {
   std::size_t least = 0, greatest = 0;
 };
 
 std::vector<std::size_t> points_with_time(const Plan& plan) {
-  std::vector<std::size_t> found;
+  std::vector<std::size_t> points;
   for (std::size_t point = 0; point < plan.points.size(); ++point)
-    if (plan.points[point].steps_per_time) found.push_back(point);
-  return found;
+    if (plan.points[point].steps_per_time) points.push_back(point);
+  return points;
 }
 
 Extremes extremes(const Plan& plan, const std::vector<std::size_t>& points) {
@@ -40,19 +40,20 @@ std::string divisors_told(const Plan& plan, const Extremes& points) {
       least, points.least + 1, greatest, points.greatest + 1);
 }
 
-// Those that share their number of steps with a point of another divisor, and do not end at a given time.
+// The points that end at different times: they do not end at a given time, and another point has the same
+// number of steps but another divisor.
 std::vector<std::size_t> points_ending_apart(const Plan& plan) {
   std::map<std::uint64_t, std::set<double>> divisors;  // by the number of steps
-  std::vector<std::size_t> counted, found;
+  std::vector<std::size_t> counted, apart;
   for (const std::size_t point : points_with_time(plan)) {
     const PlannedPoint& planned = plan.points[point];
     if (planned.ends_at_a_time || !planned.steps) continue;
     counted.push_back(point);
     divisors[*planned.steps].insert(*planned.steps_per_time);
   }
-  std::ranges::copy_if(counted, std::back_inserter(found),
+  std::ranges::copy_if(counted, std::back_inserter(apart),
                        [&](std::size_t point) { return divisors[*plan.points[point].steps].size() > 1; });
-  return found;
+  return apart;
 }
 
 std::string ends_told(const Plan& plan, const std::vector<std::size_t>& apart) {

@@ -1,4 +1,4 @@
-// What a user should know about a valid sweep: above all, whether it compares runs at different times.
+// Remarks for the user on a valid sweep: above all, whether it compares runs at different times.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace morula::sweep {
 
-// A line each.
+// One line for each remark.
 std::vector<std::string> remarks_of(const Plan& plan);
 
-// Do runs of equally many steps end at different times?
+// Whether runs with the same number of steps end at different times.
 bool compares_different_times(const Plan& plan);
 
 }  // namespace morula::sweep

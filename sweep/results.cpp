@@ -21,7 +21,7 @@ struct Leaf {
   std::string key, text;
 };
 
-// A mapping is told by its keys; a list stays as it is.
+// Adds a column for each key of a mapping; a list becomes one column.
 void add_leaves(const std::string& key, const io::Value& value, std::vector<Leaf>& leaves) {
   if (value.kind != io::Value::Kind::Map)
     return leaves.push_back({key, value.kind == io::Value::Kind::Scalar ? value.text : to_flow_yaml(value)});
@@ -81,7 +81,7 @@ bool Results::is_event(const std::string& column) const {
   });
 }
 
-// Points may have other columns than the first: each comes where it is met.
+// Points can have columns that the first point lacks: each is added where it is first met.
 void Results::name_quantities() {
   if (plan_.has_time()) quantities_.push_back({time_name, ""});
   std::set<std::string> met;
@@ -258,7 +258,7 @@ std::string sweep_json(const Results& results, const Records& records, const std
   json["remarks"] = remarks_of(plan);
   json["files"] = files;
   json["figures"] = figures;
-  // Times and backends: the only part that may differ from one machine to the next.
+  // Times and backends are the only part that may differ between machines.
   double seconds = 0;
   std::map<std::string, std::uint64_t> backends;
   for (std::size_t point = 0; point < plan.points.size(); ++point)

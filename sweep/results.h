@@ -1,5 +1,5 @@
 // The results of a sweep that is done or was stopped: its plan, its runs in the order of the plan, and
-// statistics of them.
+// statistics over the runs.
 #pragma once
 
 #include <map>
@@ -16,27 +16,27 @@
 
 namespace morula::sweep {
 
-// One of the columns of runs.csv that tell what became of a run.
-constexpr const char* time_name = "time";  // the quantity: when the run ended, in the unit of its rates
+// Name of a quantity: the time at which a run ended, in the unit of its rates.
+constexpr const char* time_name = "time";
 
 struct Quantity {
   enum class Kind { Number, YesNo };
   std::string name;    // as in runs.csv
-  std::string column;  // of the series; empty where it is of the run itself
+  std::string column;  // the column of the series; empty for a quantity of the run itself
   Kind kind = Kind::Number;
   bool is_average = false;  // over the measured part of the run
 };
 
-// What a quantity is at one point.
+// The statistics of a quantity at one point.
 struct PointSummary {
-  std::optional<Summary> numbers;    // absent where no run has one
-  std::optional<Fraction> fraction;  // of yes-or-no quantities
+  std::optional<Summary> numbers;    // absent if no run has a number
+  std::optional<Fraction> fraction;  // for yes-or-no quantities
 };
 
-// A column of the table that tells what a point sets: a swept key, or a key within the mapping it is set to.
+// A column of the table with the settings of the points: a swept key, or a key within a swept mapping.
 struct SettingColumn {
   std::string name;
-  std::vector<std::string> cells;  // of each point
+  std::vector<std::string> cells;  // one for each point
 };
 
 class Results {
@@ -51,10 +51,10 @@ class Results {
   // Null if the run has failed or is missing.
   const RunRecord* record(std::size_t point, std::uint64_t replica) const;
   std::string status(std::size_t point, std::uint64_t replica) const;  // done | halted | failed | missing
-  std::uint64_t missing() const;                                       // runs
+  std::uint64_t missing() const;                                       // number of missing runs
   std::string cell(const Quantity& quantity, const RunRecord& record) const;
   PointSummary summary(const Quantity& quantity, std::size_t point) const;
-  bool is_event(const std::string& column) const;  // does it hold the step at which something happened?
+  bool is_event(const std::string& column) const;  // whether it holds the step at which something happened
 
  private:
   void name_quantities();
@@ -71,8 +71,8 @@ class Results {
 
 std::string runs_csv(const Results& results);
 std::string summary_csv(const Results& results);
-std::string commands_text(const Results& results);  // the line that repeats each run
-// `figures` are their files, in the order in which a page shows them.
+std::string commands_text(const Results& results);  // for each run, the command that repeats it
+// `figures` are the files of figures, in the order in which a page shows them.
 std::string sweep_json(const Results& results, const Records& records, const std::vector<std::string>& files,
                        const std::vector<std::string>& figures);
 

@@ -1,4 +1,4 @@
-// What is kept of a run that is done: a line of the journal, and a row of runs.csv.
+// The record of a run that is done: a line of the journal, and a row of runs.csv.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace morula::sweep {
 
-// Cells are text, exactly as runs.csv shows them: empty where there is no number.
+// The values are stored as text, exactly as in runs.csv; a text is empty if there is no number.
 struct MeasuredColumn {
   std::string name, last;
   std::string mean{}, sd{};
@@ -19,13 +19,13 @@ struct MeasuredColumn {
 struct RunRecord {
   Hash point;
   std::uint64_t replica = 0, seed = 0;
-  bool halted = false;     // before its last step
-  std::uint64_t step = 0;  // at which it ended
+  bool halted = false;     // the run halted before its last step
+  std::uint64_t step = 0;  // the step at which it ended
   Hash state;
-  Hash series;  // of the text of series.csv, where it is kept
+  Hash series;  // hash of the text of series.csv, if it is kept
   std::vector<MeasuredColumn> columns;
-  bool measured = false;  // has means and sds
-  // These may differ from one machine to the next.
+  bool measured = false;  // means and standard deviations were computed
+  // The members below may differ between machines.
   double seconds = 0;
   std::uint64_t updates = 0;
   std::string unit, backend, device;

@@ -30,12 +30,13 @@ std::vector<PlannedRun> missing_from(const Records& records, const Plan& plan,
   return missing;
 }
 
-// A slice leaves out what the whole sweep has done already.
+// The records of the runs that are already done. A slice also leaves out the runs that the whole sweep has
+// done.
 Records done_already(const SweepFolder& folder, const SweepRequest& request, const Plan& plan) {
   Records records = folder.records();
   if (!request.task || request.replace) return records;
-  const auto whole = plan_in(request.folder);
-  if (whole && difference(*whole, plan).empty())
+  const auto plan_of_sweep = plan_in(request.folder);
+  if (plan_of_sweep && difference(*plan_of_sweep, plan).empty())
     records.merge(records_in(request.folder, plan, {request.folder}));
   return records;
 }
@@ -51,7 +52,7 @@ std::vector<Slice> slices_of(const fs::path& folder) {
   return slices;
 }
 
-// The plan of all slices, of which none may be another sweep's.
+// The common plan of all slices. Throws SpecError if a slice belongs to another sweep.
 Plan common_plan(const fs::path& folder, const std::vector<Slice>& slices) {
   std::optional<Plan> plan = plan_in(folder);
   for (const Slice& slice : slices) {
@@ -91,7 +92,7 @@ void refuse_missing(const fs::path& folder, const Plan& plan, const std::vector<
   throw SpecError(problems);
 }
 
-// Files of runs go where one process would have left them.
+// Moves the kept files of runs to the folder in which a single process would have written them.
 void move_kept(const fs::path& from, const fs::path& folder) {
   if (!fs::is_directory(from / "runs")) return;
   for (const auto& point : fs::directory_iterator(from / "runs"))
@@ -173,7 +174,7 @@ void serve_sweep(const PointModels& models, const Plan& plan, const Backend& bac
 void write_results_so_far(const fs::path& folder, const fs::path& into) {
   Plan plan = *plan_in(folder);
   const Records records = records_in(folder, plan, {folder});
-  plan.keep = {};  // kept files stay where they are
+  plan.keep = {};  // so that kept files stay where they are
   write_sweep_files(into, plan, records, {});
 }
 
@@ -188,7 +189,7 @@ Gathered gather_sweep(const fs::path& folder) {
     records.merge(records_in(slice.folder, plan, {slice.folder, folder}));
     for (Failure& failure : failures_in(slice.folder, plan)) failures.push_back(std::move(failure));
   }
-  Records known = records;  // runs that have failed are not missing
+  Records known = records;  // includes failed runs, which are not missing
   for (const Failure& failure : failures) known.insert({key_of(plan, {failure.point, failure.replica}), {}});
   refuse_missing(folder, plan, slices, known);
   std::erase_if(failures, [&](const Failure& failure) {
@@ -197,7 +198,7 @@ Gathered gather_sweep(const fs::path& folder) {
   std::ranges::sort(failures, {},
                     [](const Failure& failure) { return std::pair(failure.point, failure.replica); });
 
-  SweepFolder whole(folder, plan, false);
+  SweepFolder sweep_folder(folder, plan, false);
   for (const Slice& slice : slices) {
     const RunLock lock(slice.folder);
     move_kept(slice.folder, folder);
@@ -206,13 +207,13 @@ Gathered gather_sweep(const fs::path& folder) {
   if (plan.keep.series && fs::exists(folder / "runs")) io::sync_all(folder / "runs");
   std::vector<RunRecord> added;
   for (const auto& [key, record] : records)
-    if (!whole.records().contains(key)) added.push_back(record);
-  whole.add(added);
-  whole.sync();
+    if (!sweep_folder.records().contains(key)) added.push_back(record);
+  sweep_folder.add(added);
+  sweep_folder.sync();
   gathered.outcome.runs = plan.runs();
   gathered.outcome.failures = failures;
-  gathered.outcome.files = write_sweep_files(folder, plan, whole.records(), failures);
-  io::remove_named(folder, slice_file_names(folder));  // all that they held is in the folder now
+  gathered.outcome.files = write_sweep_files(folder, plan, sweep_folder.records(), failures);
+  io::remove_named(folder, slice_file_names(folder));  // all of their content is now in the folder
   return gathered;
 }
 

@@ -1,4 +1,4 @@
-// A sweep from its plan to its files; slices of it, and their gathering.
+// Runs a sweep from its plan to its files, runs slices of it, and gathers slices.
 #pragma once
 
 #include <filesystem>
@@ -16,23 +16,23 @@ struct SweepRequest {
   std::optional<Task> task;
   bool fail_fast = false;
   bool replace = false;
-  bool is_resumed = false;  // by what the folder keeps of its files
+  bool is_resumed = false;  // the sweep was read from the copies in its folder
 };
 
 struct SweepOutcome {
-  bool stopped = false;  // and there are runs left to do
+  bool stopped = false;  // before all runs were done
   std::uint64_t runs = 0, done_before = 0;
   std::vector<Failure> failures;
-  std::vector<std::string> files;  // that were written at the end
+  std::vector<std::string> files;  // the names of the files that were written at the end
 };
 
 // The plan of a sweep that is resumed: the one in its folder. `wanted` was read from the copies in the
 // folder; throws SpecError if these have changed.
 Plan resumed_plan(const std::filesystem::path& folder, const Plan& wanted);
 
-// Goes on where an earlier call has stopped. Everything wrong with the request throws SpecError before
-// anything is written; whatever fails later leaves the runs that are done. Rank 0 calls it, while all other
-// ranks are in serve_sweep.
+// Runs the sweep, or continues one that was stopped. An error in the request throws SpecError before anything
+// is written; a later failure keeps the runs that are done. Rank 0 calls this while all other ranks are in
+// serve_sweep().
 SweepOutcome run_sweep(const PointModels& models, const Plan& plan, const Backend& backend,
                        const SweepRequest& request, const SweepHooks& hooks, Communicator& ranks);
 
@@ -47,10 +47,10 @@ struct Gathered {
 };
 Gathered gather_sweep(const std::filesystem::path& folder);
 
-// The tables and figures of a sweep that was stopped, from the runs that are done, into another folder.
+// Writes the tables and figures of the finished runs of a sweep that was stopped into another folder.
 void write_results_so_far(const std::filesystem::path& folder, const std::filesystem::path& into);
 
-// runs.csv and all other files, sweep.json last. Returns their names.
+// Writes runs.csv and all other files, sweep.json last. Returns their names.
 std::vector<std::string> write_sweep_files(const std::filesystem::path& folder, const Plan& plan,
                                            const Records& records, const std::vector<Failure>& failures);
 

@@ -21,7 +21,7 @@ struct SeriesColumn {
 
 class JoinedSeries {
  public:
-  // The rows of one run, whose first columns are `step` and perhaps `time`.
+  // Adds the rows of one run, whose first columns are `step` and perhaps `time`.
   void add(const std::vector<std::string>& names, const std::string& csv) {
     std::vector<std::size_t> places;
     for (const std::string& name : names) places.push_back(place_of(name));
@@ -58,7 +58,7 @@ class JoinedSeries {
 
  private:
   std::size_t place_of(std::string name) {
-    std::ranges::replace(name, '/', '_');  // which would be a group
+    std::ranges::replace(name, '/', '_');  // a slash would make a group
     const auto found = std::ranges::find(columns_, name, &SeriesColumn::name);
     if (found != columns_.end()) return static_cast<std::size_t>(found - columns_.begin());
     columns_.push_back({name});

@@ -1,4 +1,4 @@
-// series.h5: the series of all runs that were kept, in one file.
+// series.h5: the kept series of all runs in one file.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace morula::sweep {
 
-// A list for each column, in which the runs follow each other in the order of runs.csv; run r has the rows
-// from run_first[r] on, run_rows[r] of them. Cells that are empty, and columns that a run does not have, are
+// The file has a list for each column, in which the runs follow each other in the order of runs.csv: run r
+// has run_rows[r] rows from row run_first[r] on. Empty cells, and columns that a run does not have, are
 // not-a-number.
 void write_series_file(const std::filesystem::path& folder, const Plan& plan, const Records& records);
 

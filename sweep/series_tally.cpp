@@ -67,8 +67,8 @@ void TallyObserver::begin(Model& model, std::uint64_t) {
 
 void TallyObserver::observe(Model& model) { take_rows(model.time(), morula::observe(model)); }
 
-// A replica that has ended no longer changes. Its next row is its last, with the step at which it ended, as
-// in a run of this replica alone; later rows are ignored.
+// A replica that has ended no longer changes. Its next row is its last one, with the step at which it ended,
+// as in a run of this replica alone; later rows are ignored.
 void TallyObserver::take_rows(std::uint64_t time, const std::vector<Row>& rows) {
   const auto ends = runs_ > 1 ? model_->replica_ends() : std::vector<std::optional<std::uint64_t>>();
   for (std::size_t run = 0; run < rows.size() && run < tallies_.size(); ++run) {

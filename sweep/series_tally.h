@@ -1,5 +1,5 @@
-// Collects the rows of a run's series as they are computed: the last row, means and sds over the measured
-// part, and the whole series as text if it is to be kept.
+// Collects the rows of a run's series as they are computed: the last row, means and standard deviations over
+// the measured part, and the whole series as text if it is to be kept.
 #pragma once
 
 #include <optional>
@@ -12,23 +12,23 @@
 
 namespace morula::sweep {
 
-// Of one run.
+// The values collected from the series of one run.
 class SeriesTally {
  public:
   struct Choice {
     std::optional<Measure> measure;
     bool keeps_text = false;
-    std::optional<double> steps_per_time;  // there is a column `time`
+    std::optional<double> steps_per_time;  // if present, there is a column `time`
   };
   SeriesTally(std::vector<std::string> columns, const Choice& choice);
 
   void take(std::uint64_t step, const Number* row);  // a number for each column
   std::vector<MeasuredColumn> columns() const;
-  const std::string& text() const { return text_; }  // of series.csv
+  const std::string& text() const { return text_; }  // the text of series.csv
 
  private:
-  // Squared deviations by Welford's recurrence, which avoids cancellation; the mean from the sum, which is
-  // exact for counts.
+  // Sums of squared deviations by Welford's recurrence, which avoids cancellation. The mean is computed from
+  // the sum, which is exact for counts.
   struct Moments {
     std::uint64_t count = 0;
     double sum = 0, running_mean = 0, squares = 0;
@@ -42,7 +42,7 @@ class SeriesTally {
   std::string text_;
 };
 
-// Gives each run of a batch its rows, up to its own end.
+// Gives each run of a batch its rows, up to the end of that run.
 class TallyObserver final : public Observer {
  public:
   TallyObserver(Schedule schedule, std::uint64_t runs, SeriesTally::Choice choice, bool takes_rows)
@@ -61,9 +61,9 @@ class TallyObserver final : public Observer {
   SeriesTally::Choice choice_;
   bool takes_rows_;
   Model* model_ = nullptr;
-  std::size_t first_column_ = 0;  // behind `replica`, which a batch has
+  std::size_t first_column_ = 0;  // the column after `replica`, which only a batch has
   std::vector<SeriesTally> tallies_;
-  std::vector<bool> ended_;  // and its last row is taken
+  std::vector<bool> ended_;  // the replica has ended, and its last row was taken
 };
 
 }  // namespace morula::sweep

@@ -8,8 +8,8 @@ namespace {
 
 constexpr unsigned digits = 32;
 
-// A primitive polynomial over the integers modulo 2, of this degree, whose inner coefficients are the bits of
-// `inner`; and the first direction numbers. As in the file new-joe-kuo-6.21201, from its first line on.
+// A primitive polynomial over the integers modulo 2 with this degree, whose inner coefficients are the bits
+// of `inner`, and its first direction numbers. The table has the first lines of the file new-joe-kuo-6.21201.
 struct Direction {
   unsigned degree;
   std::uint32_t inner;
@@ -67,8 +67,7 @@ Numbers direction_numbers(std::size_t dimension) {
 double sobol(std::uint64_t index, std::size_t dimension) {
   assert(dimension < sobol_dimensions && index < std::uint64_t{1} << digits);
   const Numbers v = direction_numbers(dimension);
-  const std::uint64_t gray =
-      index ^ index >> 1;  // the order of Antonov and Saleev, which is the published one
+  const std::uint64_t gray = index ^ index >> 1;  // the published order, by Antonov and Saleev
   std::uint32_t word = 0;
   for (unsigned i = 0; i < digits; ++i)
     if ((gray >> i & 1) != 0) word ^= v[i];

@@ -8,8 +8,8 @@ namespace morula::sweep {
 
 constexpr std::size_t sobol_dimensions = 21;
 
-// Coordinate `dimension` (from 0) of point `index` (from 0), in 32 binary digits: less than 1, and the first
-// point is the origin. A point does not depend on how many there are.
+// Coordinate `dimension` (counted from 0) of point `index` (counted from 0), a number of 32 binary digits
+// below 1. The first point is the origin. A point does not depend on the number of points.
 double sobol(std::uint64_t index, std::size_t dimension);
 
 }  // namespace morula::sweep

@@ -7,9 +7,9 @@
 namespace morula::sweep {
 namespace {
 
-constexpr double normal_quantile = 1.959963984540054;  // of 97.5 %
+constexpr double normal_quantile = 1.959963984540054;  // 97.5 %
 
-// Of 97.5 %, for 1 to 30 degrees of freedom.
+// The 97.5 % quantiles of Student's distribution, for 1 to 30 degrees of freedom.
 constexpr std::array<double, 30> student = {12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060,
                                             2.2622,  2.2281, 2.2010, 2.1788, 2.1604, 2.1448, 2.1314, 2.1199,
                                             2.1098,  2.1009, 2.0930, 2.0860, 2.0796, 2.0739, 2.0687, 2.0639,
@@ -17,7 +17,8 @@ constexpr std::array<double, 30> student = {12.7062, 4.3027, 3.1824, 2.7764, 2.5
 
 }  // namespace
 
-// Beyond the table, by the first terms of its expansion in the inverse of the degrees (Cornish and Fisher).
+// For more degrees of freedom than the table has, uses the first terms of the expansion in 1/degrees (Cornish
+// and Fisher).
 double student_quantile(std::uint64_t degrees) {
   if (degrees == 0) return 0;
   if (degrees <= student.size()) return student[degrees - 1];

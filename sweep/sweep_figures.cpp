@@ -37,7 +37,7 @@ Estimate estimate(const Results& results, const Quantity& quantity, std::size_t 
 
 bool is_time(const Quantity& quantity) { return quantity.column.empty() && quantity.name == time_name; }
 
-// Do runs differ in when they ended, by more than a step, which a time is rounded up to?
+// Whether the end times of runs differ by more than one step, since a time is rounded up to a whole step.
 bool ends_differ(const Results& results, const Quantity& time) {
   double earliest = std::numeric_limits<double>::infinity(), latest = 0, longest_step = 0;
   for (std::size_t point = 0; point < results.plan().points.size(); ++point)
@@ -49,13 +49,13 @@ bool ends_differ(const Results& results, const Quantity& time) {
   return latest - earliest > longest_step;
 }
 
-// What a sweep asks comes first: in how many runs something happened, then when runs ended, then the series.
+// The order of figures: first in how many runs something happened, then when runs ended, then the series.
 int rank_of(const Quantity& quantity) {
   if (quantity.kind == Kind::YesNo) return quantity.name == "halted" ? 1 : 0;
   return is_time(quantity) ? 2 : 3;
 }
 
-// Of each column its mean over the measured part, or else its last value.
+// The quantities that are drawn: for each column its mean over the measured part, or else its last value.
 std::vector<Quantity> drawn_of(const Results& results) {
   std::vector<Quantity> drawn;
   for (const Quantity& quantity : results.quantities()) {
@@ -81,7 +81,7 @@ std::string title_of(const Plan& plan, const Quantity& quantity) {
   return quantity.is_average ? "mean " + title : title;
 }
 
-// Points that are compared at different times must not look as if they were not.
+// Adds a warning to the caption if points are compared at different times.
 std::string with_warning(const Plan& plan, const std::string& caption) {
   if (!compares_different_times(plan)) return caption;
   return caption + " Points end at different times, since their rates are normalised: see the figure 'time'.";
@@ -99,7 +99,7 @@ std::string caption_of(const Plan& plan, const Quantity& quantity) {
   return fmt::format("{} at each point{}{}.", runs, part, bars);
 }
 
-// With a little room at both ends, so that the outer points are seen whole.
+// The axis has a little room at both ends, so that the outermost points are not cut off.
 plot::Axis axis_for(const SweptAxis& axis) {
   plot::Axis drawn{axis.title, axis.logarithmic, {}, {}, axis.labels};
   const auto [least, most] = std::ranges::minmax(axis.at);
@@ -117,7 +117,8 @@ plot::Axis axis_for(const SweptAxis& axis) {
   return drawn;
 }
 
-// Cells of one size, with their values beside them, where they are few enough to be read.
+// An axis of cells with equal size. The values are written beside the cells if they are few enough to be
+// read.
 SweptAxis as_cells(const SweptAxis& axis) {
   constexpr std::size_t most_labels = 12;
   if (!axis.labels.empty() || axis.values > most_labels) return axis;
@@ -166,13 +167,13 @@ class Drawing {
       add(quantity, "-map", map(quantity, as_cells(x), as_cells(curves_axis)));
   }
 
-  // Of keys that go together the first that has numbers.
+  // The x axis for keys that vary together: the first key with numeric values.
   SweptAxis line_axis() const {
     const auto found = std::ranges::find_if(axes_, [](const SweptAxis& axis) { return axis.labels.empty(); });
     return in_time(found == axes_.end() ? 0 : static_cast<std::size_t>(found - axes_.begin()));
   }
 
-  // Steps that are different times at different points.
+  // Whether the key gives steps that stand for different times at different points.
   bool is_steps_in_time(std::size_t key) const {
     return plan().keys[key].key == "steps" &&
            std::ranges::all_of(plan().points,
@@ -204,7 +205,7 @@ class Drawing {
     return figure;
   }
 
-  // A curve for each value of the other key.
+  // A figure with a curve for each value of the other key.
   plot::Figure over(const Quantity& quantity, const SweptAxis& x, const SweptAxis* curves_axis) const {
     plot::Figure figure = begun(quantity, x);
     plot::Panel panel{{title_of(plan(), quantity)}, {}};
@@ -267,7 +268,7 @@ class Drawing {
     return {distinct.begin(), distinct.end()};
   }
 
-  // Half way between the values, and as far beyond the outer ones.
+  // The edges of cells: half way between the values, and as far beyond the outermost values.
   static plot::Numbers edges(std::vector<double> at, bool logarithmic) {
     if (logarithmic)
       for (double& edge : at) edge = natural_logarithm(edge);

@@ -10,19 +10,19 @@
 
 namespace morula::sweep {
 
-// A key as an axis: where each point lies on it.
+// A swept key as an axis, with the position of each point.
 struct SweptAxis {
   std::string title;
-  std::vector<double> at;               // of each point
-  std::vector<std::string> names;       // of each point's value, for a legend
-  std::vector<plot::AxisLabel> labels;  // where values are no numbers
+  std::vector<double> at;               // position of each point
+  std::vector<std::string> names;       // name of each point's value, for a legend
+  std::vector<plot::AxisLabel> labels;  // if the values are not numbers
   bool logarithmic = false;
-  std::size_t values = 0;  // that differ
+  std::size_t values = 0;  // number of distinct values
 };
 std::vector<SweptAxis> swept_axes(const Plan& plan);
 
 struct NamedFigure {
-  std::string name;  // without its ending
+  std::string name;  // file name without its ending
   plot::Figure figure;
 };
 std::vector<NamedFigure> sweep_figures(const Results& results);

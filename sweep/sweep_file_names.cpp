@@ -18,17 +18,17 @@ io::FileNames names_listed(const fs::path& place, const char* key) try {
   return {};
 }
 
-// A figure has the name of what it shows, so that only the list tells it from a figure of the user's.
+// A figure is named after what it shows, so that only this list distinguishes it from a figure of the user.
 io::FileNames figures_of(const fs::path& folder) { return names_listed(folder / "sweep.json", "figures"); }
 
-// What the folder keeps of the files that the sweep was started with.
+// The copies of the files with which the sweep was started.
 io::FileNames source_of(const fs::path& folder) { return names_listed(folder / "plan.json", "source"); }
 
 void append(io::FileNames& names, const std::string& folder, const io::FileNames& within) {
   for (const std::string& name : within) names.push_back(folder + name);
 }
 
-// Of a sweep, or of a slice of it.
+// The names of the record files of a sweep or of a slice.
 io::FileNames record_file_names() {
   io::FileNames names = {"plan.json", "journal"};
   append(names, "runs/*/*/", kept_file_names());
@@ -58,9 +58,9 @@ io::FileNames slice_file_names(const fs::path& folder) {
 
 io::FileNames sweep_file_names(const fs::path& folder) {
   io::FileNames names = result_file_names(folder);
-  for (const io::FileNames& more :
+  for (const io::FileNames& further :
        {record_file_names(), source_of(folder), slice_file_names(folder), io::FileNames{"task.json"}})
-    append(names, "", more);
+    append(names, "", further);
   return names;
 }
 

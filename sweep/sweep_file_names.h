@@ -1,4 +1,5 @@
-// Which files of a sweep's folder are Morula's. Everything else is the user's, and no command removes it.
+// The names of Morula's files in a sweep's folder. All other files are the user's, and no command removes
+// them.
 #pragma once
 
 #include <filesystem>
@@ -7,14 +8,14 @@
 
 namespace morula::sweep {
 
-// Made from the records of the runs, and always made again: tables, figures, series.h5, sweep.json, the
-// report. Figures are those that the folder's sweep.json lists.
+// The files that are made from the records of the runs and can always be made again: tables, figures,
+// series.h5, sweep.json, the report. The figures are those that the folder's sweep.json lists.
 io::FileNames result_file_names(const std::filesystem::path& folder);
 
-// In the folder of one run whose files are kept.
+// The names in the folder of a run whose files are kept.
 io::FileNames kept_file_names();
 
-// All of them, those of slices included.
+// All names, including those of slices.
 io::FileNames sweep_file_names(const std::filesystem::path& folder);
 io::FileNames slice_file_names(const std::filesystem::path& folder);  // below tasks/
 

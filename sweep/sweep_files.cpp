@@ -1,4 +1,4 @@
-// The files that a sweep leaves, made from its plan and the records of its runs alone.
+// Writes the result files of a sweep, which depend only on its plan and the records of its runs.
 #include <set>
 
 #include "io/durable_file.h"
@@ -14,7 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns their names. Figures that are no longer made are removed, and no other file of the folder.
+// Writes the figures and returns their names. Figures of an earlier call that are no longer made are removed;
+// all other files of the folder stay.
 std::vector<std::string> write_figures(const fs::path& folder, const Results& results) {
   std::set<std::string> old;
   for (const std::string& name : result_file_names(folder))

@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 constexpr const char* plan_name = "plan.json";
 constexpr const char* journal_name = "journal";
 
-// Nothing but what a process leaves that was killed over the first file, or slices.
+// Whether the folder is missing or empty, except for slices and for the files of a process that was killed
+// while it wrote its first file.
 bool is_vacant(const fs::path& folder) {
   if (!fs::exists(folder)) return true;
   if (!fs::is_directory(folder)) return false;
@@ -25,7 +26,8 @@ bool is_vacant(const fs::path& folder) {
   return true;
 }
 
-// A damaged plan is a sweep's all the same where the journal beside it has its lines.
+// Whether this is the folder of a sweep. With a damaged plan, it is if the journal beside it has the lines of
+// a sweep.
 bool is_sweep(const fs::path& folder) {
   if (!fs::is_regular_file(folder / plan_name)) return false;
   try {
@@ -98,7 +100,7 @@ Records records_in(const fs::path& folder, const Plan& plan, const std::vector<f
 
 void check_folder(const fs::path& path, const Plan& plan, bool replace) {
   refuse_inside_file(path);
-  if (replace && is_sweep(path)) return;  // whichever it is
+  if (replace && is_sweep(path)) return;  // any sweep may be replaced
   refuse_others(path, plan, "replace it with --force");
 }
 
@@ -134,11 +136,11 @@ fs::path kept_sweep_file(const fs::path& folder) {
   if (!plan) throw SpecError({folder.string()}, "", "is not the folder of a sweep");
   if (fs::canonical(folder).parent_path().filename() == "tasks")
     throw SpecError({folder.string()}, "",
-                    "is a slice of a sweep; the command that began it goes on with it");
+                    "is a slice of a sweep; repeat the command that began it to continue");
   if (plan->source.empty())
     throw SpecError(
         {folder.string()}, "",
-        "was begun by a version of Morula that kept no sweep file; give the command that began it");
+        "was begun by a version of Morula that kept no sweep file; repeat the command that began it");
   return folder / plan->source.front();
 }
 

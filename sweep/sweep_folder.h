@@ -1,4 +1,4 @@
-// The folder of a sweep, or of one of its slices: whose it is, and which of its runs are done.
+// The folder of a sweep, or of one of its slices: to which sweep it belongs, and which of its runs are done.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@ namespace morula::sweep {
 
 class SweepFolder {
  public:
-  // Opens the folder, or makes it. Throws SpecError if it is something else or another sweep's, and Error if
+  // Opens the folder, or makes it. Throws SpecError if it is not the folder of this sweep, and Error if
   // another process works in it. With `replace`, the files of another sweep are removed; the user's files in
   // that folder stay, and a folder that is not a sweep's is refused.
   SweepFolder(const std::filesystem::path& path, const Plan& plan, bool replace);
@@ -23,8 +23,7 @@ class SweepFolder {
   void add(const std::vector<RunRecord>& records);
   void sync() { journal_->sync(); }
 
-  // Removes tables and figures: they describe all runs, so they are out of date as soon as there is a run to
-  // add.
+  // Removes tables and figures, which describe all runs and are out of date as soon as there is another run.
   void remove_results();
 
  private:
@@ -37,20 +36,20 @@ class SweepFolder {
 // The user's files in the folder of a sweep, which stay there when the sweep is replaced.
 std::vector<std::string> users_files(const std::filesystem::path& folder);
 
-// Before anything is made: throws what SweepFolder would.
+// Throws the errors of SweepFolder before anything is made.
 void check_folder(const std::filesystem::path& path, const Plan& plan, bool replace);
 
 // Checks the folder into which a slice will be gathered: it must be this sweep's, since --force replaces only
 // the slice.
 void check_folder_of_slices(const std::filesystem::path& path, const Plan& plan);
 
-// The sweep file that the folder keeps, by which `morula resume` goes on. Throws SpecError if there is none.
+// The copy of the sweep file in the folder, which `morula resume` uses. Throws SpecError if there is none.
 std::filesystem::path kept_sweep_file(const std::filesystem::path& folder);
 bool is_sweep_folder(const std::filesystem::path& folder);
 
-std::optional<Plan> plan_in(const std::filesystem::path& folder);  // none where there is no plan.json
-// The records in its journal. Files of runs are not synced one by one: a record is ignored if its series is
-// not in one of the `kept` folders, unchanged.
+std::optional<Plan> plan_in(const std::filesystem::path& folder);  // nothing if there is no plan.json
+// The records in its journal. Since files of runs are not synced one by one, a record is ignored unless one
+// of the `kept` folders has the series of its run, unchanged.
 Records records_in(const std::filesystem::path& folder, const Plan& plan,
                    const std::vector<std::filesystem::path>& kept);
 

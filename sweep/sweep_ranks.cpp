@@ -9,7 +9,8 @@
 namespace morula::sweep {
 namespace {
 
-using Texts = std::map<std::string, std::string>;  // by the paths under which files were asked for
+// Texts of files, by the paths with which they were requested.
+using Texts = std::map<std::string, std::string>;
 
 io::Json notice_of(const Texts& texts, const PointModels& models, const Plan& plan) {
   io::Json notice = {{"folder", models.folder().string()}, {"plan", as_json(plan)}};

@@ -1,4 +1,4 @@
-// A sweep as every rank has it, although only rank 0 sees its files.
+// Gives every rank the sweep, although only rank 0 can read its files.
 #pragma once
 
 #include <functional>
@@ -12,10 +12,9 @@ namespace morula::sweep {
 
 class SweepOfAll {
  public:
-  // Every rank calls it. `read` reads the sweep with the function that it is given, which returns the text of
-  // a file: rank 0 reads files, and the others get the texts that it has read. Files that models name are
-  // sent to all ranks, which keep copies while this object lives. What is wrong is told as in
-  // rank_zero_does().
+  // Every rank calls this. `read` reads the sweep by means of a function that returns the text of a file:
+  // rank 0 reads the files, and the other ranks get the texts from it. Files that models name are sent to all
+  // ranks, which keep copies while this object lives. Errors are thrown as in rank_zero_does().
   SweepOfAll(Communicator& ranks, const std::function<SweepSpec(const TextOfFile&)>& read);
 
   const PointModels& models() const { return *models_; }

@@ -47,8 +47,9 @@ Keep read_keep(io::Section& section) {
     else if (item.text == "state")
       keep.state = true;
     else
-      section.problems().add(item.place(), section.path_of("keep"),
-                             fmt::format("holds {}; known are series, frames, state", describe(item)));
+      section.problems().add(
+          item.place(), section.path_of("keep"),
+          fmt::format("contains {}; must be a list of series, frames, state", describe(item)));
   }
   return keep;
 }

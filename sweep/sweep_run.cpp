@@ -14,13 +14,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// HDF5 serves one thread at a time.
+// Only one thread at a time may call HDF5.
 std::mutex& hdf5_lock() {
   static std::mutex mutex;
   return mutex;
 }
 
-// An observer that writes HDF5, among runs that go on at the same time.
+// Wraps an observer that writes HDF5, so that runs on other threads do not write at the same time.
 class InTurn final : public Observer {
  public:
   explicit InTurn(std::unique_ptr<Observer> observer)
@@ -39,7 +39,7 @@ class InTurn final : public Observer {
   std::unique_ptr<Observer> observer_;
 };
 
-// Rows are taken as often as the model file says, else a hundred times.
+// Number of steps between rows: as in the model file, or else a hundredth of all steps.
 std::uint64_t rows_every(const Spec& spec) {
   if (spec.output.series_every) return *spec.output.series_every;
   return spec.steps ? std::max<std::uint64_t>(1, *spec.steps / 100) : 1;
@@ -65,18 +65,18 @@ std::vector<std::unique_ptr<Observer>> kept_by(const Spec& spec, const Plan& pla
 }
 
 std::unique_ptr<Model> make_job_model(const Spec& spec, const Backend& backend) {
-  if (spec.inputs.empty() && !spec.initial_run) return make_model(spec, backend);  // its room is reserved
+  if (spec.inputs.empty() && !spec.initial_run) return make_model(spec, backend);  // its memory is reserved
   const std::scoped_lock lock(hdf5_lock());
   return make_initial_model(spec, backend);
 }
 
 Spec read_job(const PointModels& models, const Plan& plan, const Job& job) {
   std::unique_lock lock(hdf5_lock(), std::defer_lock);
-  if (!plan.files.empty()) lock.lock();  // which may be HDF5
+  if (!plan.files.empty()) lock.lock();  // the files may be HDF5
   return models.read(job.point, job.which);
 }
 
-// Not synced: its record has its hash.
+// Writes the series without syncing it: the record has its hash, so that a damaged file is noticed.
 void keep_series(const Plan& plan, const Job& job, const TallyObserver& tally, const fs::path& folder) {
   if (!plan.keep.series) return;
   for (std::uint64_t i = 0; i < job.which.count; ++i) {
@@ -93,7 +93,7 @@ void keep_last_state(const Plan& plan, Model& model, const Spec& spec, const fs:
   save_state(model, run / "state" / numbered(model.time(), ".h5"));
 }
 
-// Of a batch, each run as if it had been alone.
+// The record of each run of a batch, as if it had run alone.
 std::vector<RunRecord> records_of(const Plan& plan, const Job& job, const Spec& spec, Model& model,
                                   const TallyObserver& tally, const StepResult& result) {
   const std::vector<Hash> hashes =
@@ -131,7 +131,7 @@ std::optional<std::vector<RunRecord>> run_job(const PointModels& models, const P
                                               const Hooks& hooks) {
   const bool keeps = plan.keep.series || plan.keep.frames || plan.keep.state;
   const fs::path place = run_folder(folder, plan.points[job.point].id, job.which.first);
-  if (keeps && fs::exists(place)) io::remove_named(place, kept_file_names());  // an interrupted run's
+  if (keeps && fs::exists(place)) io::remove_named(place, kept_file_names());  // of an interrupted run
   const Spec spec = read_job(models, plan, job);
   const auto model = make_job_model(spec, backend);
   auto tally = tally_for(spec, plan, job);

@@ -16,14 +16,14 @@ namespace morula::sweep {
 struct Job {
   std::size_t point = 0;
   Replicas which;
-  std::uint64_t bytes = 0;  // of host memory
+  std::uint64_t bytes = 0;  // host memory
 };
 
-// Where the files of a run are kept: FOLDER/runs/ID/REPLICA.
+// The folder in which the files of a run are kept: FOLDER/runs/ID/REPLICA.
 std::filesystem::path run_folder(const std::filesystem::path& folder, Hash point, std::uint64_t replica);
 
-// The records of its runs, without the names of backend and device; nothing where it was stopped. What is to
-// be kept of them is on disk then; of a run that fails, the rows of its series.
+// Carries out the job. Returns the records of its runs, without the names of backend and device, or nothing
+// if it was stopped. The files to be kept are on disk by then; of a run that fails, the rows of its series.
 std::optional<std::vector<RunRecord>> run_job(const PointModels& models, const Plan& plan, const Job& job,
                                               const Backend& backend, const std::filesystem::path& folder,
                                               const Hooks& hooks);

@@ -1,4 +1,4 @@
-// A sweep as the command line says it.
+// The options of a sweep on the command line.
 #include "sweep/sweep_spec.h"
 
 namespace morula::sweep {
@@ -29,20 +29,20 @@ void forget_places(Value& value) {
   }
 }
 
-// `key=a,b,c`: what stands behind the sign is a list without its brackets.
+// Reads `key=a,b,c`, where the text after the sign is a list without its brackets.
 io::Entry swept_by_words(const std::string& words) {
   const std::string source = "--over " + on_one_line(words);
   const std::size_t equals = words.find('=');
   const std::string key = words.substr(0, equals);
   if (equals == std::string::npos || !io::is_path(key))
     throw SpecError({source}, "", "must be key.path=value,value,… as in lattice.size=[64,64],[128,128]");
-  io::Document given = io::parse_document('[' + words.substr(equals + 1) + ']', source);
-  if (!given.problems.empty()) throw SpecError(given.problems);
-  forget_places(given.root);
-  return {key, {source}, std::move(given.root)};
+  io::Document values = io::parse_document('[' + words.substr(equals + 1) + ']', source);
+  if (!values.problems.empty()) throw SpecError(values.problems);
+  forget_places(values.root);
+  return {key, {source}, std::move(values.root)};
 }
 
-// All options --over, as a sweep file has them below `over`.
+// All options --over in the form of the mapping `over` in a sweep file.
 Value swept_by_options(const std::vector<std::string>& options) {
   Value over;
   over.kind = Value::Kind::Map;

@@ -1,4 +1,4 @@
-// Which number a value stands for on an axis.
+// The numbers by which the values of a swept key are placed on an axis.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct InnerNumber {
   double number;
 };
 
-// Numbers within a value: itself, the sides of a square or cube, keys of a mapping.
+// Adds the numbers within a value: the value itself, the sides of a square or cube, or the keys of a mapping.
 void add_numbers(const std::string& path, const Value& value, std::vector<InnerNumber>& leaves) {
   if (value.kind == Value::Kind::Scalar) {
     if (const auto number = io::parse_real(value.text)) leaves.push_back({path, *number});
@@ -39,11 +39,11 @@ void add_numbers(const std::string& path, const Value& value, std::vector<InnerN
 }
 
 std::string shortened(const std::string& text) {
-  constexpr std::size_t most = 28;
-  return text.size() <= most ? text : text.substr(0, most - 1) + "…";
+  constexpr std::size_t longest = 28;
+  return text.size() <= longest ? text : text.substr(0, longest - 1) + "…";
 }
 
-// A number with this many digits; whole numbers and words as they are written.
+// A number rounded to this many digits; whole numbers and words stay as they are written.
 std::string rounded(const std::string& text, int digits) {
   const auto number = io::parse_real(text);
   const bool is_whole = text.find_first_not_of("+-0123456789") == std::string::npos;
@@ -65,7 +65,7 @@ std::string name_of(const Value& value, int digits) {
   return name;
 }
 
-// Three digits, or as many as tell different values apart.
+// The values with three digits, or with as many as are needed to distinguish them.
 std::vector<std::string> names_of(const std::vector<Value>& values, std::size_t distinct) {
   constexpr int most_digits = 17;
   std::vector<std::string> names;
@@ -77,7 +77,7 @@ std::vector<std::string> names_of(const std::vector<Value>& values, std::size_t 
   return names;
 }
 
-// The first number by which all values of the key differ.
+// The path of the first inner number that differs between all values of the key.
 std::optional<std::string> telling_leaf(const std::vector<std::vector<InnerNumber>>& leaves,
                                         std::size_t values) {
   for (const InnerNumber& candidate : leaves.front()) {
@@ -93,24 +93,25 @@ std::optional<std::string> telling_leaf(const std::vector<std::vector<InnerNumbe
   return std::nullopt;
 }
 
-// Values that lie closer together by their ratios than by their differences.
+// True if the values are spaced more evenly by their ratios than by their differences.
 bool looks_logarithmic(std::vector<double> numbers) {
   std::ranges::sort(numbers);
   const auto doubles = std::ranges::unique(numbers);
   numbers.erase(doubles.begin(), doubles.end());
   if (numbers.size() < 3 || numbers.front() <= 0) return false;
-  double least = std::numeric_limits<double>::infinity(), most = 0;
+  double narrowest = std::numeric_limits<double>::infinity(), widest = 0;
   for (std::size_t i = 1; i < numbers.size(); ++i) {
-    least = std::min(least, numbers[i] - numbers[i - 1]);
-    most = std::max(most, numbers[i] - numbers[i - 1]);
+    narrowest = std::min(narrowest, numbers[i] - numbers[i - 1]);
+    widest = std::max(widest, numbers[i] - numbers[i - 1]);
   }
-  return most > 4 * least && numbers.back() > 8 * numbers.front();
+  return widest > 4 * narrowest && numbers.back() > 8 * numbers.front();
 }
 
 SweptAxis axis_of(const Plan& plan, std::size_t key) {
   SweptAxis axis;
   std::vector<Value> values;
-  std::map<std::string, std::size_t> order;  // of distinct values, as they are met
+  // Position of each distinct value, in the order of first occurrence.
+  std::map<std::string, std::size_t> order;
   std::vector<std::size_t> places;
   std::vector<std::vector<InnerNumber>> leaves;
   for (const PlannedPoint& point : plan.points) {

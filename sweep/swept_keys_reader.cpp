@@ -17,7 +17,7 @@ using io::Value;
 
 constexpr double largest = 1e300;
 
-// A box has these keys as well, with lists.
+// Whether the value is a range. A box has the same keys, but with lists.
 bool is_range(const Value& value) {
   if (value.kind != Value::Kind::Map) return false;
   const Value *from = value.find("from"), *to = value.find("to");
@@ -59,19 +59,19 @@ std::vector<Value> values_of(const Range& range, const SourceLocation& place) {
   return values;
 }
 
-// A value that stands twice would be one point twice.
+// Refuses a value that is listed twice, since the same point would be run twice.
 void refuse_twins(const SweptKey& key, const std::string& path, io::Problems& problems) {
-  std::set<std::string> seen, told;
+  std::set<std::string> texts, reported;
   for (const Value& value : key.values) {
     const std::string text = canonical_text(value);
-    if (!seen.insert(text).second && told.insert(text).second)
+    if (!texts.insert(text).second && reported.insert(text).second)
       problems.add(
           value.place(), path,
           fmt::format("has {} twice; remove one, or ask for more replicas", io::to_flow_yaml(value)));
   }
 }
 
-// Keys by which runs of a point are told apart.
+// The keys that distinguish the runs of a point.
 const std::vector<std::string>& own_keys() {
   static const std::vector<std::string> keys = {"seed", "replica", "replicas", "first_replica"};
   return keys;
@@ -84,9 +84,9 @@ SweptKey read_key(const io::Entry& entry, Design design, io::Problems& problems)
     problems.add(entry.key_place, path, "is not a key; write it as in lattice.size");
   if (std::ranges::find(own_keys(), entry.key) != own_keys().end())
     problems.add(entry.key_place, path,
-                 "tells the runs of a point apart and cannot be swept; ask for 'replicas' instead");
+                 "distinguishes the runs of a point and cannot be swept; ask for 'replicas' instead");
   const Value* value = &entry.value;
-  // --over key={from: 1, to: 2} is a list of one.
+  // --over key={from: 1, to: 2} is read as a list with one item.
   if (value->kind == Value::Kind::List && value->items.size() == 1 && is_range(value->items.front()))
     value = &value->items.front();
   if (is_range(*value)) {
@@ -111,13 +111,13 @@ SweptKey read_key(const io::Entry& entry, Design design, io::Problems& problems)
   return key;
 }
 
-// One key below the other would be overwritten by it.
+// Refuses a key that lies below another swept key, which would overwrite it.
 void refuse_nested(const std::vector<SweptKey>& keys, io::Problems& problems) {
   for (const SweptKey& inner : keys)
     for (const SweptKey& outer : keys)
       if (inner.key.starts_with(outer.key + '.'))
         problems.add(inner.place, "sweep.over." + inner.key,
-                     fmt::format("lies within {}, which is swept too; write both as one", outer.key));
+                     fmt::format("lies within {}, which is swept too; write both as one key", outer.key));
 }
 
 void refuse_unequal(const std::vector<SweptKey>& keys, io::Problems& problems) {
@@ -130,9 +130,9 @@ void refuse_unequal(const std::vector<SweptKey>& keys, io::Problems& problems) {
                                key.values.size(), keys.front().key, keys.front().values.size()));
 }
 
-// Of a zip, one key may have a value twice, but not all of them at once.
+// In a zip, a key may have the same value in two places, but not all keys in the same two places.
 void refuse_twin_rows(const std::vector<SweptKey>& keys, io::Problems& problems) {
-  std::map<std::string, std::size_t> seen;
+  std::map<std::string, std::size_t> row_of_text;
   for (std::size_t row = 0; row < keys.front().values.size(); ++row) {
     std::string text;
     for (const SweptKey& key : keys) {
@@ -140,7 +140,7 @@ void refuse_twin_rows(const std::vector<SweptKey>& keys, io::Problems& problems)
       if (key.range && key.range->whole) return;
       text += canonical_text(key.values[row]) + '\n';
     }
-    if (const auto [before, is_new] = seen.insert({text, row}); !is_new)
+    if (const auto [before, is_new] = row_of_text.insert({text, row}); !is_new)
       problems.add(keys.front().values[row].place(), "sweep.over",
                    fmt::format("has the same values in places {} and {} of its lists; remove one, or ask for "
                                "more replicas",

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t most_tasks = 1'000'000;
-constexpr std::uint64_t parts_for_a_task = 4;  // then none has a quarter more to do than another
+constexpr std::uint64_t parts_for_a_task = 4;  // so that no task has over a quarter more work than another
 
 std::optional<Task> task_of(const std::string& text, const std::string& between) {
   const std::size_t at = text.find(between);
@@ -42,9 +42,9 @@ std::string to_string(const Task& task) { return fmt::format("{}/{}", task.numbe
 std::vector<PlannedRun> runs_of(const Plan& plan) { return runs_of(plan, Task{}); }
 
 std::vector<PlannedRun> runs_of(const Plan& plan, const Task& task) {
-  const std::uint64_t points = plan.points.size(), wanted = parts_for_a_task * task.count;
+  const std::uint64_t points = plan.points.size(), wanted_parts = parts_for_a_task * task.count;
   const std::uint64_t parts =
-      task.count == 1 ? 1 : std::clamp<std::uint64_t>((wanted + points - 1) / points, 1, plan.replicas);
+      task.count == 1 ? 1 : std::clamp<std::uint64_t>((wanted_parts + points - 1) / points, 1, plan.replicas);
   std::vector<PlannedRun> runs;
   for (std::size_t point = 0; point < points; ++point)
     for (std::uint64_t part = 0; part < parts; ++part) {

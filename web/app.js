@@ -17,7 +17,7 @@ import { Value } from "./value.js";
 
 const $ = (id) => document.getElementById(id);
 const state = { model: null, status: {} };
-// What the page asks by itself; anything else is asked by hand, and what was wrong before is over.
+// The messages that the page sends by itself. The user sends all others, and each of them clears the last error.
 const unasked = ["look", "seen", "value", "legend", "curves", "follow", "preview"];
 const ask = (what, details) => {
   if (!unasked.includes(what)) showProblem("");
@@ -98,11 +98,11 @@ function showSettings(settings, isOther = false) {
   compare.setSettings(settings, isOther);
 }
 
-// A number of steps is a whole number; anything else is said, and nothing is done.
-const some = () => {
+// Makes the given number of steps. If it is not a whole number, shows an error and does nothing.
+const stepByCount = () => {
   const steps = Number($("count").value), isWrong = !Number.isInteger(steps) || steps < 1;
   $("count").classList.toggle("wrong", isWrong);
-  if (isWrong) return showProblem("The number of steps must be a whole number from 1 on.");
+  if (isWrong) return showProblem("The number of steps must be a whole number, at least 1.");
   ask("step", { steps });
 };
 
@@ -117,7 +117,7 @@ function showStatus(status) {
   showSpeed(status.speed);
   picked.setNow(status.step, status.beside !== null);
   if (!status.playing) lattice.canvas.setAttribute("aria-label", `picture of the lattice: ${lattice.view}, step ${status.step}`);
-  // A picture that the run has made has its own colours.
+  // A picture that the run has written cannot be drawn again in another way.
   for (const id of ["of", "palette", "mode", "at"]) $(id).disabled = !status.has_state;
   if (status.has_state !== had.has_state) {
     ask("legend");
@@ -131,7 +131,7 @@ function showStatus(status) {
   curves.setRows(status.rows);
 }
 
-// A run that is looked at has a slider over all that it has saved.
+// If an existing run is shown, there is a slider over all steps that it has saved.
 function showMoments({ replays, kept, step }) {
   $("moment-label").hidden = !replays;
   for (const id of ["keep", "count", "some"]) $(id).hidden = replays;
@@ -157,7 +157,7 @@ function showSlice() {
   lattice.set({ volume: false, axis: mode, at: Number($("at").value) });
 }
 
-// What the program has refused: the model keeps its values.
+// Shows a request that the program has refused. The model keeps its values.
 function refuse({ what, asked, refused }) {
   films.failed();
   showProblem(what);
@@ -206,14 +206,14 @@ const connection = new Connection(
 const play = () => ask(state.status.playing ? "pause" : "play");
 $("play").addEventListener("click", play);
 $("one").addEventListener("click", () => ask("step", { steps: 1 }));
-$("some").addEventListener("click", some);
+$("some").addEventListener("click", stepByCount);
 $("count").addEventListener("input", () => $("count").classList.remove("wrong"));
 $("restart").addEventListener("click", () => ask("restart"));
 $("keep").addEventListener("click", () => ask("keep"));
 $("back").addEventListener("change", () => { if ($("back").value) ask("back", { steps: Number($("back").value) }); });
 $("moment").addEventListener("input", () => ask("back", { steps: state.moments[$("moment").value] }));
 
-// The slider's 100 positions are steps a second from 1 to 10,000, evenly on a logarithmic scale.
+// The slider's 100 positions stand for 1 to 10,000 steps per second on a logarithmic scale.
 const speedAt = (position) => position >= 100 ? undefined : Number((10 ** (position / 25)).toPrecision(2));
 const positionOf = (speed) => speed ? Math.min(Math.max(Math.round(25 * Math.log10(speed)), 0), 99) : 100;
 const textOfSpeed = (speed) => speed ? `${speed} steps/s` : "as fast as it can";
@@ -222,7 +222,7 @@ $("speed").addEventListener("input", () => {
   $("speed-text").textContent = textOfSpeed(speed);
   ask("speed", speed ? { speed } : {});
 });
-// Another page may have set it.
+// Shows the speed, which another page may have set.
 function showSpeed(speed) {
   if ($("speed").matches(":active")) return;
   $("speed-text").textContent = textOfSpeed(speed);
@@ -271,7 +271,7 @@ const nextView = () => {
   $("of").dispatchEvent(new Event("change"));
 };
 listenToKeys({
-  " ": play, ".": () => ask("step", { steps: 1 }), n: some, r: () => ask("restart"), k: () => ask("keep"),
+  " ": play, ".": () => ask("step", { steps: 1 }), n: stepByCount, r: () => ask("restart"), k: () => ask("keep"),
   g: () => ask("gallery"), b: () => { if (!$("brush").hidden) brush.set(!brush.isOn); }, v: nextView, "0": () => lattice.fit(),
   "+": () => lattice.zoom(1.25), "=": () => lattice.zoom(1.25), "-": () => lattice.zoom(0.8),
   ArrowLeft: () => lattice.move(40, 0), ArrowRight: () => lattice.move(-40, 0),

@@ -1,6 +1,6 @@
-// The brush: a stroke is a row of dabs, each a change of the run.
+// The brush: a stroke consists of dabs, and each dab is a change of the run.
 const $ = (id) => document.getElementById(id);
-const dabs_a_frame = 2;  // the program hears no more than 300 messages a second
+const dabs_a_frame = 2;  // the program accepts at most 300 messages a second
 
 export class Brush {
   constructor(lattice, { asks, isPlaying, tellsProblem }) {
@@ -34,7 +34,7 @@ export class Brush {
     this.lattice.paint();
   }
 
-  // Between two places of the pointer, dabs that overlap.
+  // Adds overlapping dabs between the last place of the pointer and this one.
   strokeTo(x, y) {
     const [from_x, from_y] = this.last, scale = this.lattice.placement()?.scale;
     const apart = scale ? Math.max(this.radius * 0.7, 1) * scale : 3, far = Math.hypot(x - from_x, y - from_y);
@@ -50,7 +50,7 @@ export class Brush {
     const site = this.lattice.site(x, y);
     if (site) this.paints(site);
   }
-  // The program says which site is seen there.
+  // Asks the program which site is visible at this place.
   dabInVolume(x, y) {
     if (this.isPlaying()) return this.tellsProblem("Pause the model to paint in a volume.");
     this.paintsNext = true;
@@ -73,7 +73,7 @@ export class Brush {
     if (this.waiting.length > 0) requestAnimationFrame(() => this.send());
   }
 
-  // Around the sites that a dab would set.
+  // Draws an outline around the sites that a dab would set.
   paintOutline(context, { scale, left, top }, pane) {
     if (!this.isOn || !this.at || pane !== this.lattice.pane || this.lattice.isVolume) return;
     const [x, y] = this.at.map((pixels, i) => (Math.floor([left, top][i] + pixels / scale) + 0.5 - [left, top][i]) * scale);

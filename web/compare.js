@@ -1,4 +1,4 @@
-// Another setting with the same random numbers, beside this one.
+// The comparison of this run with another setting and the same random numbers.
 import { fillSelect } from "./elements.js";
 import { shortName, textOf } from "./settings.js";
 
@@ -18,9 +18,9 @@ export class Compare {
     $("beside-off").addEventListener("click", () => asks("beside"));
   }
 
-  // A setting that has a value is proposed first.
+  // Proposes a setting that has a value in the model file.
   setSettings(settings, isOther) {
-    const hasKey = (wanted) => settings.some(({ key }) => key === wanted);
+    const hasKey = (name) => settings.some(({ key }) => key === name);
     const chosen = !isOther && hasKey($("beside-key").value) ? $("beside-key").value
       : (settings.find(({ value }) => value !== null) ?? settings[0])?.key;
     this.settings = settings;
@@ -28,7 +28,7 @@ export class Compare {
     this.showValue(isOther);
     $("compare").hidden = settings.length === 0;
   }
-  // The setting's value now, until another one is typed there.
+  // Shows the present value of the setting until the user types another one.
   showValue(isNew = false) {
     const field = $("beside-value"), chosen = this.settings.find(({ key }) => key === $("beside-key").value);
     if (!isNew && field.value && field.value !== this.shown) return;
@@ -37,7 +37,7 @@ export class Compare {
   }
   refuse() { $("beside-value").classList.add("wrong"); }
 
-  // Of the status: the change, and the number of sites that differ by view.
+  // Shows two entries of the status: the change, and the number of differing sites in each view.
   show({ beside, differing }) {
     const change = beside === null || beside === undefined ? null : JSON.parse(beside);
     this.lattice.setPanes(change ? 3 : 1);

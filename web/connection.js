@@ -1,4 +1,4 @@
-// The WebSocket to the program: JSON objects both ways, and pictures and files from there.
+// The WebSocket to the program: JSON objects in both directions, and pictures and files from the program.
 export class Connection {
   // heard(object), given(object, bytes), changed(isOpen)
   constructor(heard, given, changed) {

@@ -1,4 +1,4 @@
-// The curves of the series: in their panel, or enlarged in the place of the lattice.
+// The curves of the series, in their panel or enlarged in the place of the lattice.
 import { element, text } from "./elements.js";
 
 const $ = (id) => document.getElementById(id);
@@ -17,7 +17,7 @@ export class Curves {
     }).observe($("figure"));
   }
 
-  // Of another run. Without a lattice to show, the curves have its place.
+  // Begins with the curves of another run. Without a lattice, the curves are shown in its place.
   begin(isAlone, isOther) {
     this.rows = -1;
     this.isAlone = isAlone;
@@ -38,7 +38,7 @@ export class Curves {
     this.ask(true);
   }
 
-  // What is asked for, also of the file.
+  // The options of the curves, on the page and in the saved file.
   get details() {
     const width = Math.min(Math.max($("figure").clientWidth, 300), 2048);
     return { logarithmic: $("logarithmic").checked, hidden: [...this.hidden], width };
@@ -47,7 +47,7 @@ export class Curves {
     this.wanted = rows;
     if (rows !== this.rows) this.ask();
   }
-  // At most two sets of curves a second.
+  // Asks for new curves at most twice a second.
   ask(now = false) {
     if (!(this.isLarge || $("curves-panel").open) || this.isWaiting) return;
     this.isWaiting = true;
@@ -81,8 +81,8 @@ export class Curves {
   }
 }
 
-// Values under the pointer, as in reports. A panel says where its x axis begins and ends. It is an <svg> within the
-// figure, which gets the pointer only above its lines: the whole figure listens.
+// Shows the values under the pointer, as in reports. Each panel has attributes with the ends of its x axis. A panel
+// is an <svg> within the figure and gets pointer events only on its lines, so that the whole figure listens.
 function followPointer(figure, data, values) {
   const whole = figure.querySelector("svg"), panels = [...figure.querySelectorAll("svg[data-from]")];
   const nearest = (x) => data.x.reduce((best, at, i) => Math.abs(at - x) < Math.abs(data.x[best] - x) ? i : best, 0);

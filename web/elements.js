@@ -1,13 +1,13 @@
-// Small parts that all panels are made of.
+// Functions that make small elements for all panels.
 export const text = (value) => typeof value === "number" ? Number(value.toPrecision(6)).toString() : String(value ?? "–");
 
 export function element(name, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
+  const created = Object.assign(document.createElement(name), properties);
   made.append(...children);
-  return made;
+  return created;
 }
 
-// A long key may be broken behind its dots.
+// Allows line breaks after the dots of a long key.
 export const withBreaks = (key) =>
   key.split(".").flatMap((word, i) => i === 0 ? [word] : [".", element("wbr"), word]);
 
@@ -16,7 +16,7 @@ export function fillSelect(select, values, chosen) {
     element("option", { value, textContent: name, disabled: Boolean(disabled), title: disabled || "", selected: value === chosen })));
 }
 
-// 1, 2 or 5 times a power of ten, at most `longest` but for 1.
+// The largest of 1, 2 or 5 times a power of ten that is at most `longest`; at least 1.
 export function roundLength(longest) {
   const power = 10 ** Math.floor(Math.log10(Math.max(longest, 1)));
   return (longest >= 5 * power ? 5 : longest >= 2 * power ? 2 : 1) * power;

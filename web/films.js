@@ -1,8 +1,8 @@
-// Films of what the picture shows: WebM made by the browser, where it can; GIF and MP4 made by the program.
+// Films of the picture: the browser makes WebM if it can; the program makes GIF and MP4.
 import { element } from "./elements.js";
 
 const titles = { webm: "WebM", gif: "GIF", mp4: "MP4" };
-const bits_a_pixel = 6;  // of WebM, a second: cells have sharp edges
+const bits_a_pixel = 6;  // per second, for WebM: much, since cells have sharp edges
 
 export class Films {
   constructor(lattice, ask, save) {
@@ -15,7 +15,7 @@ export class Films {
     const kinds = [...(window.MediaRecorder ? ["webm"] : []), ...model.films];
     if (this.place.children.length === kinds.length) return;
     this.place.replaceChildren(...kinds.map((kind) => {
-      const button = element("button", { type: "button", id: `film-${kind}`, title: "of what the picture shows from now on" });
+      const button = element("button", { type: "button", id: `film-${kind}`, title: "record the picture from now on" });
       button.addEventListener("click", () => (this.kind === kind ? this.end() : this.begin(kind)));
       return button;
     }));
@@ -45,7 +45,7 @@ export class Films {
   arrived(name) { if (/\.(gif|mp4)$/.test(name)) this.label(); }
   failed() { if (!this.kind) this.label(); }
 
-  // A picture of the film for each picture of the program.
+  // Adds each picture of the program to the film.
   record() {
     const parts = [], { canvas } = this.lattice, stream = canvas.captureStream(0);
     this.track = stream.getVideoTracks()[0];

@@ -1,4 +1,4 @@
-// The examples, and a model that is dropped on the page or typed.
+// The examples, and a model that is typed or dropped on the page.
 import { element } from "./elements.js";
 
 const $ = (id) => document.getElementById(id);
@@ -8,7 +8,7 @@ export class Gallery {
   constructor(asks) {
     this.asks = asks;
     this.fileName = "";
-    this.pictures = new Map();  // addresses by name; empty where there is no picture
+    this.pictures = new Map();  // addresses by name; empty if there is no picture
     $("run-text").addEventListener("click", () => this.run());
     $("close-gallery").addEventListener("click", () => this.close());
     $("text").addEventListener("input", () => this.mark([]));
@@ -26,7 +26,7 @@ export class Gallery {
       this.run();
     });
     this.mark([]);
-    // Pictures are made when their card comes into sight.
+    // A picture is made when its card becomes visible.
     this.watcher = new IntersectionObserver((entries) => {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue;
@@ -72,7 +72,7 @@ export class Gallery {
     document.documentElement.classList.toggle("gallery", shown);
   }
 
-  // Problems of the text, at their lines.
+  // Marks the lines of the text that have problems.
   mark(problems) {
     const lines = $("text").value.split("\n").length, wrong = new Set(problems.map((problem) => problem.line));
     $("lines").replaceChildren(...Array.from({ length: Math.max(lines, 12) }, (_, i) =>

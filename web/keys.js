@@ -1,7 +1,7 @@
-// Keys of the whole page.
+// Keyboard shortcuts of the page.
 const arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
 
-// Whether the element that has the focus needs this key itself.
+// Whether the element that has the focus uses this key itself.
 function isNeeded(key, { tagName, type }) {
   if (tagName === "TEXTAREA" || tagName === "SELECT") return true;
   if (tagName === "BUTTON" || tagName === "SUMMARY") return key === " " || key === "Enter";
@@ -10,7 +10,7 @@ function isNeeded(key, { tagName, type }) {
   return type !== "range" || arrows.includes(key);
 }
 
-// `actions` by key; isOff() while something lies over the page. Escape closes that: closes().
+// `actions` are functions by key. isOff() is true while a panel covers the page; Escape closes it with closes().
 export function listenToKeys(actions, { isOff, closes }) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -21,7 +21,7 @@ export function listenToKeys(actions, { isOff, closes }) {
     event.preventDefault();
     act();
   });
-  // Who clicks with a pointer goes on with the keys of the page, not with those of what was clicked.
+  // After a click with a pointer, the keys of the page are active again, not those of the clicked element.
   document.addEventListener("click", ({ detail, target }) => {
     const clicked = target.closest("button, summary, input[type=checkbox], input[type=range]");
     if (detail > 0) clicked?.blur();

@@ -1,8 +1,8 @@
-// The canvas: shows the pictures that the program makes of what the window shows, and says what it shows.
+// The canvas: tells the program what to draw, and shows its pictures.
 import { roundLength } from "./elements.js";
 
-const largest = 2048;  // pixels a side that the program draws
-const narrowest = 560;  // of a canvas with panes beside each other; below, they are stacked, as in style.css
+const largest = 2048;  // pixels: the largest side of a picture that the program draws
+const narrowest = 560;  // canvas with panes side by side; in a narrower one they are stacked, as in style.css
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
 export class Lattice {
@@ -10,22 +10,22 @@ export class Lattice {
   constructor(canvas, { asks, came }) {
     Object.assign(this, { canvas, asks, came });
     this.look = { of: "", palette: "", volume: true, axis: "z", at: undefined, dark: false };
-    this.plane = null;  // x, y in the middle, pixels of a site; null: all of it
+    this.plane = null;  // x, y in the middle, pixels of a site; null: the whole lattice
     this.turn = { azimuth: -1.03, height: 0.4, zoom: 1, shift_x: 0, shift_y: 0 };
     this.picture = null;
     this.panes = 1;     // 3: another setting beside this one, and where they differ
     this.pane = 0;      // below the pointer
     this.overlays = [];  // paint(context, placement, pane, picture) over the picture of a plane
     this.model = null;
-    // Films have no transparency: what is not drawn would flicker.
+    // Opaque, since films have no transparency: areas that are not drawn would flicker.
     this.context = canvas.getContext("2d", { alpha: false });
     new ResizeObserver(() => this.resized()).observe(canvas);
   }
 
   shows(model) {
-    const other = !this.model || this.model.name !== model.name || this.model.folder !== model.folder;
+    const isOther = !this.model || this.model.name !== model.name || this.model.folder !== model.folder;
     this.model = model;
-    if (other) {
+    if (isOther) {
       this.picture = null;
       this.fit();
     }
@@ -66,7 +66,7 @@ export class Lattice {
     this.send();
   }
 
-  // At most one message for each frame of the screen.
+  // Sends at most one message for each frame of the screen.
   send() {
     if (this.isSending || !this.model) return;
     this.isSending = true;
@@ -95,10 +95,10 @@ export class Lattice {
     this.came();
   }
 
-  // The last picture, moved to where it belongs until the next one has come.
+  // Draws the last picture, moved to its new place until the next one arrives.
   paint() {
     const { context } = this;
-    context.fillStyle = this.look.dark ? "#181a1e" : "#eeeeec";  // as the program paints beside a lattice
+    context.fillStyle = this.look.dark ? "#181a1e" : "#eeeeec";  // the colours that the program paints around a lattice
     context.fillRect(0, 0, this.canvas.width, this.canvas.height);
     if (!this.picture) return;
     context.imageSmoothingEnabled = false;
@@ -120,7 +120,7 @@ export class Lattice {
   paintPane(pane, panes, width, height) {
     const { context } = this, { bitmap, placement, kept } = this.picture, part = bitmap.width / panes;
     const now = this.placement();
-    if (kept) {  // a picture of the run, as it is
+    if (kept) {  // a picture that the run has written is shown unchanged
       const scale = Math.min(width / bitmap.width, height / bitmap.height);
       return context.drawImage(bitmap, (width - bitmap.width * scale) / 2,
         (height - bitmap.height * scale) / 2, bitmap.width * scale, bitmap.height * scale);
@@ -133,7 +133,7 @@ export class Lattice {
     if (pane + 1 === panes) this.paintScale(now, width, height);
   }
 
-  // A bar of a known number of sites.
+  // Draws a scale bar for a round number of sites.
   paintScale({ scale }, width, height) {
     const { context, ratio } = this, sites = roundLength(width / 5 / scale), length = sites * scale;
     const right = width - 14 * ratio, top = height - 46 * ratio, name = `${sites} site${sites === 1 ? "" : "s"}`;
@@ -147,7 +147,7 @@ export class Lattice {
     context.fillText(name, right, top - 5 * ratio);
   }
 
-  // Of the window in the plane: the program says where it was; what the hand does moves it on.
+  // The place of the window in the plane: the program sends it with a picture, and the user may have moved it since.
   placement() {
     const shown = this.picture?.placement;
     if (!this.plane || !shown) return shown ?? null;
@@ -198,14 +198,14 @@ export class Lattice {
     this.send();
   }
 
-  // Of a pointer, within the pane below it; all panes show the same place.
+  // The place of a pointer within its pane; all panes show the same part of the lattice.
   point(event) {
     const x = event.offsetX * this.ratio, y = event.offsetY * this.ratio;
     this.pane = clamp(Math.floor(this.isStacked ? y / this.height : x / this.width), 0, this.panes - 1);
     return this.isStacked ? [x, y - this.pane * this.height] : [x - this.pane * this.width, y];
   }
 
-  // The site of a plane or slice below a point of the picture; null beside the lattice.
+  // The site of a plane or slice at a point of the picture; null outside the lattice.
   site(x, y) {
     const place = this.placement(), shown = this.picture?.placement;
     if (!place || !shown) return null;

@@ -1,4 +1,4 @@
-// What the colours stand for.
+// The legend of the colours.
 const between_asks = 500;  // milliseconds, while pictures of a graded view come
 
 export class Legend {
@@ -20,14 +20,14 @@ export class Legend {
     this.shown = this.drawing.innerHTML = svg;
     const drawn = this.drawing.querySelector("svg");
     if (!drawn) return;
-    // As high as there is room for, and no wider than that.
+    // Makes the legend as high as the room allows, and narrow enough to fit.
     const { width, height } = drawn.viewBox.baseVal;
     drawn.style.width = `min(${width}px, 100%, calc(30vh * ${width / height}))`;
     drawn.style.height = "auto";
     drawn.setAttribute("role", "img");
   }
 
-  // The picture of the canvas with the legend below it.
+  // Makes a picture of the canvas with the legend below it.
   async under(canvas) {
     const picture = new Image();
     picture.src = URL.createObjectURL(new Blob([this.text], { type: "image/svg+xml" }));

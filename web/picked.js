@@ -1,4 +1,4 @@
-// The site that was picked, and the cell that it belongs to: its row, where it is, and its track.
+// The picked site, and the cell to which it belongs: its row in the table, its position and its track.
 import { element, text } from "./elements.js";
 
 const $ = (id) => document.getElementById(id);
@@ -20,7 +20,7 @@ export class Picked {
     this.isWaiting = false;
     this.track = [];
   }
-  // Where the run is now, and whether there is a model beside it.
+  // Sets the present step, and whether there is a model beside the run.
   setNow(step, isComparing) {
     this.now = step;
     if (this.followed?.beside && !isComparing) this.hide();
@@ -41,14 +41,14 @@ export class Picked {
     this.step = -1;
     this.follow();
   }
-  // Of the tables about it, as they are now.
+  // Shows the present rows of tables about the cell.
   showRows({ step, rows }) {
     $("row").replaceChildren(...rows.flatMap(({ table, row }) => [
       element("tr", {}, element("th", { colSpan: 2, textContent: `in the table ${table} at step ${step}` })),
       ...Object.entries(row).map(([name, value]) => tableRow(name, value))]));
   }
 
-  // Asked for a few times a second while the model runs.
+  // Asks for the cell's position a few times a second while the model runs.
   follow() {
     if (!this.followed || this.isWaiting) return;
     this.isWaiting = true;
@@ -75,7 +75,8 @@ export class Picked {
     this.lattice.paint();
   }
 
-  // Where the cell has been; a line is not drawn across the lattice where it has left it on one side.
+  // Draws where the cell has been. Where the cell has crossed a periodic boundary, no line is drawn across the
+  // lattice.
   paintTrack(context, now, pane, { across, down }) {
     const { track, lattice } = this;
     if (track.length === 0 || this.dimensions === 3 || pane !== (this.followed?.beside ? 1 : 0)) return;

@@ -1,4 +1,4 @@
-// What fingers and mice do on the canvas: move, turn, zoom, pick, paint.
+// Input from fingers and mice on the canvas: move, turn, zoom, pick, paint.
 const middle = ([[ax, ay], [bx, by]]) => [(ax + bx) / 2, (ay + by) / 2];
 const distance = ([[ax, ay], [bx, by]]) => Math.max(Math.hypot(ax - bx, ay - by), 1);
 

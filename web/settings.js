@@ -1,11 +1,11 @@
-// What may be changed of the model: a slider and a field for a number, a field for anything else.
+// The settings of the model that may be changed: a slider and a field for a number, a field for other values.
 import { element, withBreaks } from "./elements.js";
 
 const textOf = (value) => value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
 const shortName = (key) => key.replace(/^[a-z]+\./, "");
 const fieldsOf = (form, key) => [...form.querySelectorAll("input")].filter(({ dataset }) => dataset.key === key);
 
-// `sets(key, value)` is called with the new value.
+// Fills the form; `sets(key, value)` is called with each new value.
 export function fillSettings(form, settings, sets) {
   if (document.activeElement?.dataset?.key && form.contains(document.activeElement)) return updateSettings(form, settings);
   const ranges = new Map([...form.querySelectorAll("input[type=range]")].map(({ dataset, min, max }) => [dataset.key, [Number(min), Number(max)]]));
@@ -24,14 +24,14 @@ export function fillSettings(form, settings, sets) {
     form.append(element("details", {}, element("summary", { textContent: "not in the model file" }), absent));
 }
 
-// A slider that was moved keeps its ends.
+// The ends of a slider stay while the value lies between them.
 function endsFor(value, [least, most] = [0, 0]) {
   if (value !== 0 && value >= least && value <= most) return [least, most];
   const far = value === 0 ? 1 : value * 3;
   return [Math.min(0, far), Math.max(0, far)];
 }
 
-// A slider takes its value last: before, its step and its ends would move it.
+// Sets a slider's value after its step and ends, which would change the value.
 function numberFields(key, value, ends, sets) {
   const field = element("input", { type: "number", id: "set-" + key, step: "any", value });
   const [min, max] = endsFor(value, ends);
@@ -62,7 +62,7 @@ function textField(key, value, sets) {
   return field;
 }
 
-// The fields that are there, but for the one that is being written in.
+// Updates all fields except the one in which the user is typing.
 function updateSettings(form, settings) {
   for (const { key, value } of settings)
     for (const field of fieldsOf(form, key))
@@ -73,7 +73,7 @@ function setField(field, value) {
   field.classList.remove("wrong");
 }
 
-// The model keeps its values; the fields of what was refused are marked until they are changed.
+// Marks the fields of a refused change until they are edited. The model keeps its values.
 export function markRefused(form, settings, keys) {
   for (const { key, value } of settings)
     if (keys.includes(key))

@@ -1,4 +1,4 @@
-// Where the run stands, in words.
+// The status of the run as text.
 import { text } from "./elements.js";
 
 export function statusText(status) {
@@ -10,11 +10,11 @@ export function statusText(status) {
   const isAtEnd = !status.replays && !status.playing && !status.halted && status.end !== null && status.step >= status.end;
   const goesOn = isAtEnd ? (status.extends ? ", Play goes on" : ", the end of the run") : "";
   const picture = status.has_state ? "" : ", a picture of the run";
-  const halted = status.halted ? ", halted: no step changes it any more" : "";
+  const halted = status.halted ? ", halted: further steps do not change it" : "";
   return `step ${status.step}${of}${goesOn}${picture}${rate}${changes}${hash}${halted}${waiting}`;
 }
 
-// What a screen reader says: where the run begins and pauses, not each of its steps.
+// The text for screen readers: it tells when the run starts and pauses, but not each step.
 export class Announcer {
   constructor(place) { this.place = place; }
   hear(status) {

@@ -1,4 +1,4 @@
-// The value under the pointer, as the legend has it.
+// The value under the pointer, with the names of the legend.
 import { text } from "./elements.js";
 
 const between_asks = 150;  // milliseconds, while pictures come
@@ -15,7 +15,7 @@ export class Value {
     this.at = null;
     this.place.textContent = "";
   }
-  // What is shown has changed: the old value is gone, the new one comes after the next picture.
+  // Removes the old value when the picture changes; the new value comes after the next picture.
   clear() { this.place.textContent = ""; }
 
   ask() {

@@ -6,7 +6,8 @@
 namespace morula {
 namespace {
 
-// Below the least of n values lies a share of 1 / (n + 1) in the mean, as between any two.
+// The quantile by linear interpolation. On average, a share of 1 / (n + 1) of the distribution lies below the
+// smallest of n values, and as much between any two neighbouring values.
 double quantile_of(const std::vector<double>& sorted, double share) {
   const double greatest_index = static_cast<double>(sorted.size() - 1);
   const double at = std::clamp(share * (greatest_index + 2) - 1, 0.0, greatest_index);
@@ -15,13 +16,14 @@ double quantile_of(const std::vector<double>& sorted, double share) {
   return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
-// One of `all`, which are fewer than 2^32, each as likely to within 2^-32 of that.
+// A random number below `cells`, which is less than 2^32. All numbers are equally likely, up to a relative
+// error of 2^-32.
 u64 drawn_of(u64 cells, u32 low, u32 high) { return (u64{high} * cells + (u64{low} * cells >> 32)) >> 32; }
 
 }  // namespace
 
 std::vector<double> resampled(std::span<const double> counts, u32x2 key) {
-  std::vector<u64> up_to;  // cells in this bin and those before it
+  std::vector<u64> up_to;  // number of cells in this bin and all bins before it
   u64 cells = 0;
   for (const double count : counts) up_to.push_back(cells += static_cast<u64>(count));
   assert(static_cast<double>(cells) <= most_resampled);

@@ -1,4 +1,4 @@
-// Confidence intervals by bootstrap: parameters are estimated again from random samples of the measured
+// Confidence intervals by bootstrap: the parameters are estimated again from random samples of the measured
 // cells.
 #pragma once
 
@@ -9,9 +9,9 @@
 
 namespace morula {
 
-constexpr double most_resampled = 1e8;  // cells of a target: each is drawn
+constexpr double most_resampled = 1e8;  // most cells of a target, since each of them is drawn
 
-// As many cells as `counts` has, drawn with replacement: each falls into a bin with a probability
+// Draws as many cells as `counts` has, with replacement: the probability that a cell falls into a bin is
 // proportional to the bin's count. Counts must be whole numbers. Cells 2i and 2i + 1 are drawn at (where i,
 // when 0, which 0).
 std::vector<double> resampled(std::span<const double> counts, u32x2 key);
@@ -19,8 +19,8 @@ std::vector<double> resampled(std::span<const double> counts, u32x2 key);
 struct Interval {
   double low = 0, high = 0;
 };
-// The interval that contains the middle 95 % of the values, with as many below it as above. It contains all
-// of them if there are fewer than `fewest_samples`.
+// The interval that contains the middle 95 % of the values, with as many below it as above it. It contains
+// all values if there are fewer than `fewest_samples`.
 constexpr unsigned fewest_samples = 39;
 Interval percentile_interval(std::vector<double> values);
 

@@ -7,7 +7,7 @@
 namespace morula {
 namespace {
 
-// What model files may say of sd beside mean, and a little less.
+// The range of sd / mean, slightly narrower than model files allow.
 constexpr double narrowest = 2e-6, widest = 99;
 
 double on_log_scale(const FitRange& range, double at) {
@@ -18,14 +18,14 @@ double on_log_scale(const FitRange& range, double at) {
 }  // namespace
 
 std::vector<double> broken_stick(double length, const std::vector<FitRange>& ranges, const double* at) {
-  FitRange later;  // what the pieces that come after take together
+  FitRange later;  // the range of the sum of the later pieces
   for (const FitRange& range : ranges) later = {later.low + range.low, later.high + range.high};
   std::vector<double> pieces;
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     later = {later.low - ranges[i].low, later.high - ranges[i].high};
     const double least = std::max(ranges[i].low, length - later.high);
-    const double most = std::max(least, std::min(ranges[i].high, length - later.low));
-    pieces.push_back(i + 1 < ranges.size() ? least + at[i] * (most - least) : std::max(0.0, length));
+    const double largest = std::max(least, std::min(ranges[i].high, length - later.low));
+    pieces.push_back(i + 1 < ranges.size() ? least + at[i] * (largest - least) : std::max(0.0, length));
     length -= pieces.back();
   }
   return pieces;

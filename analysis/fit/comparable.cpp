@@ -9,7 +9,8 @@ std::string described(const ScoreBins& bins) {
   return fmt::format("{} bins from {} to {}", bins.bins, bins.from, bins.to);
 }
 
-// In the model file; an option such as --target is the same for all of them, and would not say which it is.
+// The place of the target in the model file. The place of an option such as --target would not tell which
+// model is meant, since the option is the same for all.
 SourceLocation target_place(const FitInput& input) {
   const SourceLocation place = input.document.root.find("proliferation")->find("target")->place();
   return place.source == input.file.string() ? place : SourceLocation{input.file.string()};

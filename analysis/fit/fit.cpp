@@ -92,16 +92,17 @@ FitReport fit_model(const ProliferationSpec& spec, const FitChoice& choice,
   const Calibration& calibration = search.calibration();
   FitReport report;
   report.written = spec.types;
-  std::vector<Found> found;
+  std::vector<Found> searches;
   const std::uint64_t total_iterations = std::uint64_t{choice.repeats} * choice.swarm.iterations;
   std::uint64_t iterations = 0;
   for (unsigned repeat = 0; repeat < choice.repeats; ++repeat) {
-    found.push_back(search.search(repeat, [&] { progress(++iterations, total_iterations); }));
-    const Types types = calibration.in_order(calibration.types_at(found.back().position));
-    report.repeats.push_back({found.back().distance, found.back().curve, calibration.parameters(types)});
+    searches.push_back(search.search(repeat, [&] { progress(++iterations, total_iterations); }));
+    const Types types = calibration.in_order(calibration.types_at(searches.back().position));
+    report.repeats.push_back(
+        {searches.back().distance, searches.back().curve, calibration.parameters(types)});
   }
-  const auto best = std::ranges::min_element(found, {}, &Found::misfit);
-  report.best_repeat = static_cast<std::size_t>(best - found.begin());
+  const auto best = std::ranges::min_element(searches, {}, &Found::misfit);
+  report.best_repeat = static_cast<std::size_t>(best - searches.begin());
   report.types = calibration.in_order(calibration.types_at(best->position));
   report.parameters = parameters_of(calibration, report, search.refitted(*best, report.refits));
   report.score = scored(report.types, spec, choice, backend);

@@ -1,5 +1,6 @@
-// Calibration: which proportions, means and sds bring a model's cells nearest to a target, by the Hellinger
-// distance; how certain these are; and how well the model fits compared with others.
+// Calibration: the proportions, means and standard deviations for which the cells of a model have the
+// smallest Hellinger distance from a target; their uncertainty; and how well the model fits compared with
+// others.
 #pragma once
 
 #include <functional>
@@ -19,8 +20,8 @@ namespace morula {
 struct FitChoice {
   Method method = Method::Expectation;
   SwarmChoice swarm;
-  unsigned repeats = 1;      // of the search, with other draws
-  unsigned bootstrap = 100;  // samples of the target that are fitted for the intervals
+  unsigned repeats = 1;      // number of searches, with different random numbers
+  unsigned bootstrap = 100;  // number of samples of the target that are fitted for the intervals
   std::uint64_t seed = 1;
 };
 
@@ -28,7 +29,7 @@ struct FitChoice {
 struct Validation {
   Histogram target;
   double until = 0;
-  std::optional<double> minimum;  // of fluorescence, where it is another one
+  std::optional<double> minimum;  // minimum fluorescence at that time, if it is another one
 };
 
 struct FittedParameter {
@@ -36,24 +37,24 @@ struct FittedParameter {
   double value = 0;
   std::optional<Interval> interval;
   Spread over_repeats;
-  bool at_bound = false;  // of what it may be
+  bool at_bound = false;  // at an end of the allowed range
 };
 
-// One search.
+// The result of one search.
 struct FitRepeat {
   double distance = 0;
-  std::vector<double> curve;       // of the least distance, by iteration
-  std::vector<double> parameters;  // as FitReport's
+  std::vector<double> curve;       // smallest distance so far, by iteration
+  std::vector<double> parameters;  // in the order of FitReport's parameters
 };
 
 struct SimulatedScore {
   double cells = 0, distance = 0;
 };
 
-// Cells and their distance from the target: expected, by exact means; and, if there are not too many cells,
-// simulated with the seed.
+// The cells of a model and their distance from the target: expected, by exact means; and, if there are not
+// too many cells, simulated with the seed.
 struct FitScore {
-  std::vector<double> target, expected;  // cells in each bin of the score
+  std::vector<double> target, expected;  // number of cells in each bin of the score
   double expected_cells = 0, expected_distance = 0;
   std::optional<SimulatedScore> simulated;
 };
@@ -67,18 +68,17 @@ struct FitReport {
   FitScore score;
   std::size_t free_parameters = 0;
   double log_likelihood = 0, akaike = 0;
-  std::uint64_t evaluations = 0, refits = 0;  // candidates of the searches; those of the bootstrap
+  std::uint64_t evaluations = 0, refits = 0;  // evaluated candidates: of the searches, and of the bootstrap
   std::optional<FitScore> validation;
 };
 
-// Throws SpecError with everything that is wrong with the choice, before anything is computed. `source` is
-// the model file.
+// Throws SpecError with all problems of the choice, before anything is computed. `source` is the model file.
 void check_fit(const ProliferationSpec& spec, const FitChoice& choice, const std::string& source);
 
 using FitProgress = std::function<void(std::uint64_t iterations, std::uint64_t of_all)>;
 
-// The same on every backend and with any number of threads, and however often it was interrupted. Throws
-// FitStopped.
+// The result is the same on every backend, with any number of threads, and however often the fit was
+// interrupted. Throws FitStopped.
 FitReport fit_model(
     const ProliferationSpec& spec, const FitChoice& choice, const std::optional<Validation>& validation,
     const Backend& backend, const FitProgress& progress = [](std::uint64_t, std::uint64_t) {},

@@ -10,12 +10,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// fit.json comes last: it says that all are there.
+// fit.json comes last, since it shows that all files exist.
 const std::vector<std::string> names = {"fitted.yaml",   "convergence.csv", "convergence.svg",
                                         "histogram.csv", "histogram.svg",   "fit.json"};
 const std::vector<std::string> of_validation = {"validation.csv", "validation.svg"};
 
-// The best repeat over the others.
+// The curve of the best repeat is drawn over those of the others.
 plot::Figure convergence_figure(const FitReport& report) {
   plot::Figure figure;
   figure.x.title = "iteration";
@@ -33,7 +33,7 @@ plot::Figure convergence_figure(const FitReport& report) {
   return figure;
 }
 
-// NAME.csv and NAME.svg.
+// Writes NAME.csv and NAME.svg.
 void write_comparison(const fs::path& folder, const std::string& name, const FitScore& score,
                       const ScoreBins& bins) {
   const plot::Figure figure = comparison_figure("fitted", score.expected, score.target, bins);

@@ -13,19 +13,23 @@ using Kind = io::Value::Kind;
 
 std::string quoted(const std::string& text) { return io::Json(text).dump(); }
 
-fs::path whole(const fs::path& path) { return fs::weakly_canonical(fs::absolute(path.empty() ? "." : path)); }
-
-// From the working folder to one that a model file lies in. What is absolute stays so.
-std::string seen_from(const fs::path& folder, const fs::path& path) {
-  return path.is_absolute() ? path.string() : whole(path).lexically_proximate(whole(folder)).string();
+fs::path without_links(const fs::path& path) {
+  return fs::weakly_canonical(fs::absolute(path.empty() ? "." : path));
 }
 
-std::vector<std::string> all_overrides(const FitOverrides& given, const fs::path& folder) {
+// A path that is relative to the working folder, made relative to the folder of the model file. An absolute
+// path stays as it is.
+std::string seen_from(const fs::path& folder, const fs::path& path) {
+  return path.is_absolute() ? path.string()
+                            : without_links(path).lexically_proximate(without_links(folder)).string();
+}
+
+std::vector<std::string> all_overrides(const FitOverrides& choice, const fs::path& folder) {
   std::vector<std::string> overrides;
-  if (given.target)
-    overrides.push_back("proliferation.target.file=" + quoted(seen_from(folder, *given.target)));
-  if (given.channel) overrides.push_back("proliferation.target.channel=" + quoted(*given.channel));
-  overrides.insert(overrides.end(), given.set.begin(), given.set.end());
+  if (choice.target)
+    overrides.push_back("proliferation.target.file=" + quoted(seen_from(folder, *choice.target)));
+  if (choice.channel) overrides.push_back("proliferation.target.channel=" + quoted(*choice.channel));
+  overrides.insert(overrides.end(), choice.set.begin(), choice.set.end());
   return overrides;
 }
 
@@ -36,25 +40,25 @@ io::Value* entry_in(io::Value& map, const std::string& key) {
 }
 
 void set_number(io::Value& map, const std::string& key, double number) {
-  io::Value* there = entry_in(map, key);
-  if (!there) {
+  io::Value* value = entry_in(map, key);
+  if (!value) {
     io::Entry entry;
     entry.key = key;
     map.entries.push_back(entry);
-    there = &map.entries.back().value;
+    value = &map.entries.back().value;
   }
-  there->kind = Kind::Scalar;
-  there->text = fmt::format("{}", number);
+  value->kind = Kind::Scalar;
+  value->text = fmt::format("{}", number);
 }
 
-// A file's name, or {file: NAME}; a list of bins names none.
+// Moves the path of a file, given as NAME or {file: NAME}; a list of bins names no file.
 void move_path(io::Value* value, const fs::path& from, const fs::path& to) {
   if (value && value->kind == Kind::Map) value = entry_in(*value, "file");
   if (!value || value->kind != Kind::Scalar) return;
   value->text = seen_from(to, from / value->text);
 }
 
-// As the model file says it: by a rate, or by a mean and perhaps an sd.
+// Sets the time to death in the form that the model file uses: a rate, or a mean with or without an sd.
 void set_death(io::Value& death, const TimeLaw& law) {
   if (entry_in(death, "rate")) return set_number(death, "rate", 1 / law.mean);
   set_number(death, "mean", law.mean);
@@ -63,9 +67,9 @@ void set_death(io::Value& death, const TimeLaw& law) {
 
 }  // namespace
 
-FitInput read_fit_input(const fs::path& file, const FitOverrides& given) {
+FitInput read_fit_input(const fs::path& file, const FitOverrides& choice) {
   const ModelFile model = load_model_file(file);
-  const std::vector<std::string> overrides = all_overrides(given, file.parent_path());
+  const std::vector<std::string> overrides = all_overrides(choice, file.parent_path());
   FitInput input{file, io::parse_document(model.text, file.string()), read_model(model, overrides), nullptr};
   for (const std::string& assignment : overrides) io::apply_override(input.document, assignment);
   input.cells = std::dynamic_pointer_cast<const ProliferationSpec>(input.spec.section);

@@ -1,5 +1,6 @@
-// What a fit has computed so far, so that an interrupted one ends where an uninterrupted one would have. A
-// search depends only on the numbers it is given, so that recalled numbers lead it along the same path again.
+// The journal of the numbers that a fit has computed, so that an interrupted fit gives the same result as an
+// uninterrupted one. The path of a search depends only on these numbers, so that recalled numbers lead it
+// along the same path again.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +16,7 @@
 
 namespace morula {
 
-// Thrown where a fit was asked to stop; what it has is kept.
+// Thrown if the fit was asked to stop. The numbers that it has computed are kept.
 class FitStopped : public Error {
  public:
   FitStopped() : Error("the fit was stopped") {}
@@ -23,12 +24,12 @@ class FitStopped : public Error {
 
 class FitMemory {
  public:
-  FitMemory() = default;  // remembers nothing, and never stops
-  // Throws FileError where the file is not the journal of a fit. Incomplete or damaged lines are ignored.
+  FitMemory() = default;  // keeps nothing and never stops
+  // Throws FileError if the file is not the journal of a fit. Incomplete or damaged lines are ignored.
   FitMemory(const std::filesystem::path& journal, std::function<bool()> stop_wanted);
 
   // The `count` numbers that were noted under this name (which has no spaces), exact to the last bit. Nothing
-  // if there are more or fewer of them: they are another fit's then, and are computed again.
+  // if there is another number of them: they then belong to another fit and must be computed again.
   std::optional<std::vector<double>> recalled(const std::string& name, std::size_t count) const;
   void note(const std::string& name, const std::vector<double>& numbers);  // from any thread
   void stop_if_wanted() const;
@@ -36,7 +37,7 @@ class FitMemory {
  private:
   std::function<bool()> stop_wanted_ = [] { return false; };
   std::unique_ptr<io::Journal> journal_;
-  std::map<std::string, std::vector<double>> known_;  // when the fit began
+  std::map<std::string, std::vector<double>> known_;  // the numbers in the journal when the fit began
 };
 
 }  // namespace morula

@@ -73,14 +73,14 @@ void rank(std::vector<const FittedModel*>& models) {
 }
 
 std::vector<std::string> doubts_between(const std::vector<const FittedModel*>& models) {
-  std::vector<std::string> found;
+  std::vector<std::string> warnings;
   for (std::size_t a = 0; a < models.size(); ++a)
     for (std::size_t b = a + 1; b < models.size(); ++b)
       if (const std::string doubt = doubt_between(models[a]->input.file.string(), models[a]->report,
                                                   models[b]->input.file.string(), models[b]->report);
           !doubt.empty())
-        found.push_back(doubt);
-  return found;
+        warnings.push_back(doubt);
+  return warnings;
 }
 
 std::string score_text(const FitScore& score) {

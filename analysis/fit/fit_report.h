@@ -1,4 +1,4 @@
-// The text and the files in which a fit is reported.
+// The report of a fit as text and as files.
 #pragma once
 
 #include <filesystem>
@@ -15,23 +15,24 @@ struct FittedModel {
   FitInput input;
   FitChoice choice;
   FitReport report;
-  std::string command;  // that does it again
+  std::string command;  // the command that repeats the fit
   std::string backend, device;
   double seconds = 0;
 };
 
 std::string as_text(const FittedModel& fitted);
 std::string as_json(const FittedModel& fitted);
-std::string convergence_csv(const FitReport& report);  // iteration, and the least distance of each repeat
+// Columns: iteration, and the smallest distance so far of each repeat.
+std::string convergence_csv(const FitReport& report);
 
-// Several models of the same target, the one that Akaike's criterion prefers first.
+// A comparison of several models of the same target, with the model that the AIC prefers first.
 std::string as_text(std::vector<const FittedModel*> models);
 std::string as_json(const std::vector<FittedModel>& models);
 std::string models_csv(std::vector<const FittedModel*> models);
 
-// Throws SpecError where one is there already and may not be replaced.
+// Throws SpecError if one of the files exists already and may not be replaced.
 void check_fit_files(const std::filesystem::path& folder, bool replace);
-// Returns their names.
+// Returns the names of the files.
 std::vector<std::string> write_fit_files(const FittedModel& fitted, const std::filesystem::path& folder);
 
 }  // namespace morula

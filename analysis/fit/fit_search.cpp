@@ -19,14 +19,14 @@ bool are_near(const Position& a, const Position& b, double within) {
   return true;
 }
 
-// The best few of these, ranked, that do not lie side by side.
+// The best few of these ranked positions, without positions that lie close to a better one.
 std::vector<Position> apart(const std::vector<Position>& ranked) {
-  constexpr std::size_t most = 4;
+  constexpr std::size_t most_positions = 4;
   constexpr double near = 0.1;
   std::vector<Position> chosen;
   for (const Position& position : ranked) {
-    const auto is_near = [&](const Position& other) { return are_near(position, other, near); };
-    if (chosen.size() < most && std::ranges::none_of(chosen, is_near)) chosen.push_back(position);
+    const auto is_near = [&](const Position& better) { return are_near(position, better, near); };
+    if (chosen.size() < most_positions && std::ranges::none_of(chosen, is_near)) chosen.push_back(position);
   }
   return chosen;
 }
@@ -65,25 +65,25 @@ Residuals FitSearch::residuals(const Cells& cells, const std::vector<double>& ta
   return [&cells, &target, &evaluated, this](const std::vector<Position>& positions) {
     memory_.stop_if_wanted();
     evaluated += positions.size();
-    auto rests = cells(types_at(positions));
-    for (std::vector<double>& rest : rests) rest = deviance_residuals(rest, target);
-    return rests;
+    auto residuals = cells(types_at(positions));
+    for (std::vector<double>& of_position : residuals) of_position = deviance_residuals(of_position, target);
+    return residuals;
   };
 }
 
 // The lowest minimum that can be reached from these starts.
-Minimum FitSearch::lowest_minimum(const std::vector<Position>& starts, const Residuals& rests) const {
-  Minimum best{starts.front(), std::numeric_limits<double>::infinity()};  // all may be impossible
+Minimum FitSearch::lowest_minimum(const std::vector<Position>& starts, const Residuals& residuals) const {
+  Minimum best{starts.front(), std::numeric_limits<double>::infinity()};  // if all starts are impossible
   for (const Position& start : starts) {
-    const Position bottom = levenberg_marquardt(calibration_.box(), start, rests);
-    const double misfit = sum_of_squares(rests({bottom}).front());
+    const Position bottom = levenberg_marquardt(calibration_.box(), start, residuals);
+    const double misfit = sum_of_squares(residuals({bottom}).front());
     if (misfit < best.misfit) best = {bottom, misfit};
   }
   return best;
 }
 
-// From the best places of a swarm down to the greatest likelihood. Kept are the evaluations, the misfit and
-// the place.
+// Descends from the best positions of a swarm to the greatest likelihood. The journal keeps the number of
+// evaluations, the misfit and the position.
 Minimum FitSearch::descent(unsigned repeat, const Found& found, const Cells& cells) {
   const std::string name = fmt::format("descent/{}", repeat);
   if (const auto kept = memory_.recalled(name, 2 + calibration_.free_parameters())) {
@@ -121,35 +121,36 @@ Found FitSearch::search(unsigned repeat, const std::function<void()>& iterated) 
   SwarmResult swarm = minimise(calibration_.box(), choice_.swarm, key, objective);
   Found found{
       {swarm.personal_bests.front(), swarm.value}, swarm.value, std::move(swarm.curve), swarm.personal_bests};
-  if (simulates) return found;  // counts have no slopes
+  if (simulates) return found;  // simulated counts have no derivatives
   static_cast<Minimum&>(found) = descent(repeat, found, cells);
   found.distance = distances(cells, {found.position}).front();
   ++evaluations_;
   return found;
 }
 
-// Where the fits of samples of the target may lie: at the bottom of the best valley, and of every other that
-// a sample of as many cells as the target cannot tell from it.
+// The minima near which the fits of bootstrap samples may lie: the best minimum, and every other that a
+// sample of as many cells as the target cannot distinguish from it.
 std::vector<Position> FitSearch::local_minima(const Found& best, std::uint64_t& evaluated) const {
-  constexpr double told_apart = 10;  // by twice the logarithm of the ratio of likelihoods
+  constexpr double distinguishable = 10;  // twice the logarithm of the ratio of likelihoods
   constexpr double near = 0.02;
   const Cells cells = std::cref(expected_);
-  const Residuals rests = residuals(cells, target_, evaluated);
+  const Residuals residuals_of_target = residuals(cells, target_, evaluated);
   std::vector<Minimum> minima;
   std::vector<Position> starts = apart(best.personal_bests);
   starts.insert(starts.begin(), best.position);
-  for (const Position& start : starts) minima.push_back(lowest_minimum({start}, rests));
+  for (const Position& start : starts) minima.push_back(lowest_minimum({start}, residuals_of_target));
   std::ranges::stable_sort(minima, {}, &Minimum::misfit);
   std::vector<Position> chosen;
   for (const auto& [position, misfit] : minima) {
-    const auto is_near = [&](const Position& other) { return are_near(position, other, near); };
-    if (misfit - minima.front().misfit < told_apart && std::ranges::none_of(chosen, is_near))
+    const auto is_near = [&](const Position& better) { return are_near(position, better, near); };
+    if (misfit - minima.front().misfit < distinguishable && std::ranges::none_of(chosen, is_near))
       chosen.push_back(position);
   }
   return chosen;
 }
 
-// They lie beside those of the target: each is found by going down from there. Threads take whole samples.
+// The fits of bootstrap samples lie near the fit of the target, and each is found by a descent from there.
+// Each thread fits whole samples.
 std::vector<Types> FitSearch::refitted(const Found& best, std::uint64_t& refits) const {
   std::vector<Types> refits_of_samples(choice_.bootstrap);
   if (refits_of_samples.empty()) return refits_of_samples;

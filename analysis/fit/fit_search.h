@@ -1,4 +1,4 @@
-// The search in the unit cube (see Calibration) for the types that bring the model nearest to the target.
+// The search in the unit cube (see Calibration) for the types with which the model is nearest to the target.
 #pragma once
 
 #include <functional>
@@ -11,16 +11,16 @@
 
 namespace morula {
 
-// A minimum of the misfit: of the deviance with expectation, of Hellinger's distance with simulation.
+// A minimum of the misfit, which is the deviance with expectation and the Hellinger distance with simulation.
 struct Minimum {
   Position position;
   double misfit = 0;
 };
 
 struct Found : Minimum {
-  double distance = 0;  // Hellinger's
+  double distance = 0;  // the Hellinger distance
   std::vector<double> curve;
-  std::vector<Position> personal_bests;  // of the particles
+  std::vector<Position> personal_bests;  // the best position of each particle
 };
 
 class FitSearch {
@@ -28,11 +28,11 @@ class FitSearch {
   FitSearch(const ProliferationSpec& spec, const FitChoice& choice, const Backend& backend,
             FitMemory& memory);
 
-  // One search. A swarm finds minima of Hellinger's distance; with expectation, the best of them are then
-  // refined to the greatest likelihood. The distance alone is biased where bins have few cells: it gives too
-  // much weight to bins that happen to be empty.
+  // Makes one search. A swarm finds minima of the Hellinger distance; with expectation, the best of them are
+  // then refined to the greatest likelihood. The distance alone would give a biased result if bins have few
+  // cells, since it gives too much weight to bins that happen to be empty.
   Found search(unsigned repeat, const std::function<void()>& iterated);
-  // The fits of samples of the target, by expectation; adds to `refits` the candidates that were evaluated.
+  // The fits of bootstrap samples by expectation. Adds the number of evaluated candidates to `refits`.
   std::vector<Types> refitted(const Found& best, std::uint64_t& refits) const;
 
   const Calibration& calibration() const { return calibration_; }
@@ -54,7 +54,7 @@ class FitSearch {
   FitMemory& memory_;
   Calibration calibration_;
   ExpectedCells expected_;
-  std::vector<double> target_;  // in the bins of the score
+  std::vector<double> target_;  // cells of the target in the bins of the score
   std::uint64_t evaluations_ = 0;
 };
 

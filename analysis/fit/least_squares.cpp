@@ -11,9 +11,9 @@ using Vector = std::vector<double>;
 using Matrix = std::vector<Vector>;
 
 constexpr int most_rounds = 100;
-constexpr double nudge = 1e-5;                          // of the box's width, for derivatives
-constexpr double enough = 1e-9;                         // a share of the sum, by which a round no longer pays
-constexpr double dampings[] = {0.01, 0.1, 1, 10, 100};  // tried side by side, times what served last
+constexpr double nudge = 1e-5;                          // step for derivatives, relative to the box's width
+constexpr double enough = 1e-9;                         // relative decrease of the sum that ends the search
+constexpr double dampings[] = {0.01, 0.1, 1, 10, 100};  // factors of the last damping, all tried together
 constexpr double most_damping = 1e4;
 
 double product(const Vector& a, const Vector& b) {
@@ -57,7 +57,7 @@ class Descent {
       take_derivatives();
       if (free_.empty()) break;
       bool stepped = take_step();
-      if (!stepped) {  // nothing was short enough
+      if (!stepped) {  // no candidate was near enough
         damping_ = most_damping;
         stepped = take_step();
       }
@@ -86,7 +86,7 @@ class Descent {
     }
   }
 
-  // With each damping; positions beyond a wall end at it.
+  // The next position with each damping; a position outside the box is moved to its wall.
   std::vector<Position> candidates() const {
     Matrix curvature;
     Vector descent;
@@ -131,7 +131,7 @@ class Descent {
   const Residuals& residuals_at_;
   Position at_;
   Vector residuals_;
-  Matrix slopes_;  // of each dimension
+  Matrix slopes_;  // derivatives of the residuals in each dimension
   std::vector<std::size_t> free_;
   double damping_ = 1e-2;
 };

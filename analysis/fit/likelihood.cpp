@@ -16,7 +16,7 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 
 double total_cells(std::span<const double> cells) { return std::accumulate(cells.begin(), cells.end(), 0.0); }
 
-// The probability of each bin that a cell, one of `cells`, is in it. All are 0 if no cells are expected in
+// The probability of each bin that one of the `cells` cells is in it. All are 0 if no cells are expected in
 // any bin.
 std::vector<double> probabilities_of(std::span<const double> expected, double cells) {
   const double expected_total = total_cells(expected), spread = 0.5 / std::max(cells, 1.0);
@@ -46,10 +46,11 @@ std::vector<double> deviance_residuals(std::span<const double> expected, std::sp
   std::vector<double> residuals = probabilities_of(expected, cells);
   if (total_cells(residuals) == 0) return std::vector<double>(target.size(), infinite);
   for (std::size_t bin = 0; bin < target.size(); ++bin) {
-    const double seen = target[bin], mean = cells * residuals[bin];
-    const double half = (seen > 0 ? seen * natural_logarithm(seen / mean) : 0) - (seen - mean);
-    const double root = std::sqrt(2 * std::max(half, 0.0));  // rounding may leave a little less than nothing
-    residuals[bin] = seen < mean ? root : -root;
+    const double measured = target[bin], mean = cells * residuals[bin];
+    const double half =
+        (measured > 0 ? measured * natural_logarithm(measured / mean) : 0) - (measured - mean);
+    const double root = std::sqrt(2 * std::max(half, 0.0));  // rounding may give a value just below 0
+    residuals[bin] = measured < mean ? root : -root;
   }
   return residuals;
 }

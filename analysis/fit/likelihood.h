@@ -1,4 +1,4 @@
-// The likelihood of the measured cells under a model, by which models are compared.
+// The likelihood of the measured cells under a model, which is used to compare models.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 namespace morula {
 
 // The logarithm of the multinomial likelihood of the target's cells in their bins, given the numbers that the
-// model expects. The multinomial coefficient, which depends on the target alone, is left out. Half a
-// cell, relative to the cells of the target, is spread over all bins, so that no bin has probability 0. The
-// likelihood of a model that expects no cells at all is 0.
+// model expects. The multinomial coefficient, which depends only on the target, is left out. The equivalent
+// of half a cell of the target is spread over all bins, so that no bin has probability 0. The likelihood of a
+// model that expects no cells at all is 0.
 double log_likelihood(std::span<const double> expected, std::span<const double> target);
 
 // A number for each bin; the sum of their squares is the deviance: twice the difference between the

@@ -8,10 +8,10 @@
 namespace morula {
 namespace {
 
-// A candidate that would have more cells than this, at one time or another, is scored by its means: a swarm
+// A candidate for which a simulation would go through more cells than this is scored by its means: a swarm
 // begins with types that divide far too fast, and would spend its time on them.
 constexpr double most_simulated = 2e8;
-constexpr u64 most_counter_bytes = u64{1} << 30;  // of one batch
+constexpr u64 most_counter_bytes = u64{1} << 30;  // for one batch
 
 ProliferationSpec with_ends_alone(ProliferationSpec spec) {
   spec.generations_every.reset();
@@ -28,8 +28,8 @@ ExpectedCells::ExpectedCells(const ProliferationSpec& spec, const ScoreBins& bin
       options_{last_generation(spec), points},
       threads_(std::move(threads)) {}
 
-// Of one initial cell of each candidate, by generation. Candidates that are compared one number at a time
-// have most of their types in common: each is computed once.
+// The mean number of cells from one initial cell, by candidate and generation. Candidates that differ in a
+// single parameter have most of their types in common, so that each distinct type is computed only once.
 std::vector<std::vector<double>> ExpectedCells::by_generation(const std::vector<Types>& candidates,
                                                               const MeansOfType& means_of_type) const {
   std::map<std::tuple<std::size_t, double, double>, std::size_t> places;
@@ -98,7 +98,7 @@ std::vector<bool> SimulatedCells::too_large(const std::vector<Types>& candidates
 
 bool SimulatedCells::are_too_many(const Types& types) const { return too_large({types}).front(); }
 
-// What is too large to be simulated has its means; the others have nothing yet.
+// The means of the candidates that are too large to be simulated; empty for the others.
 std::vector<std::vector<double>> SimulatedCells::means_of_large(const std::vector<Types>& candidates) const {
   const std::vector<bool> large = too_large(candidates);
   std::vector<std::vector<double>> cells(candidates.size());
@@ -122,7 +122,8 @@ std::vector<std::vector<double>> SimulatedCells::operator()(const std::vector<Ty
   return cells;
 }
 
-// Tables of quantiles take longer to make than a device takes to use them: threads share them out.
+// Makes the variants on several threads, since making tables of quantiles takes longer than using them on a
+// device.
 std::vector<Variant> SimulatedCells::variants_of(const std::vector<Types>& candidates,
                                                  const std::vector<std::size_t>& batch) const {
   std::vector<Variant> variants(batch.size());
@@ -146,10 +147,10 @@ void SimulatedCells::simulate(const std::vector<Types>& candidates, const std::v
   engine_->simulate(0, process_.cells());
   engine_->finish();
   const std::vector<u64> sums = engine_->rebinned(scored_.rebinning());
-  const std::size_t each = scored_.rebinning().score_bins;
+  const std::size_t bins = scored_.rebinning().score_bins;
   for (std::size_t i = 0; i < batch.size(); ++i)
-    cells[batch[i]].assign(sums.begin() + static_cast<std::ptrdiff_t>(i * each),
-                           sums.begin() + static_cast<std::ptrdiff_t>((i + 1) * each));
+    cells[batch[i]].assign(sums.begin() + static_cast<std::ptrdiff_t>(i * bins),
+                           sums.begin() + static_cast<std::ptrdiff_t>((i + 1) * bins));
 }
 
 }  // namespace morula

@@ -1,4 +1,4 @@
-// The cells that candidate types give rise to, to be compared with the target.
+// The cells that candidate types give rise to, for comparison with the target.
 #pragma once
 
 #include <functional>
@@ -12,9 +12,9 @@
 
 namespace morula {
 
-using Types = std::vector<CellType>;  // of one candidate
+using Types = std::vector<CellType>;  // the types of one candidate
 
-// By the exact means: without noise, on threads.
+// Computes the exact mean numbers of cells, without noise, on threads.
 class ExpectedCells {
  public:
   // The coarsest grid of times; narrow distributions get a finer one. The grid of a run would change the
@@ -24,9 +24,10 @@ class ExpectedCells {
   ExpectedCells(const ProliferationSpec& spec, const ScoreBins& bins, std::shared_ptr<ThreadPool> threads,
                 std::size_t points = usual_points);
 
-  // Cells in each bin of the score, of each candidate.
+  // The number of cells in each bin of the score, for each candidate.
   std::vector<std::vector<double>> operator()(const std::vector<Types>& candidates) const;
-  // How many cells exist at any time, for each candidate: those that a simulation would have to go through.
+  // For each candidate, the number of cells that exist at any time, which a simulation would have to go
+  // through.
   std::vector<double> cells_ever(const std::vector<Types>& candidates) const;
 
  private:
@@ -42,14 +43,14 @@ class ExpectedCells {
   std::shared_ptr<ThreadPool> threads_;
 };
 
-// By simulations, all candidates in one batch. All candidates share the same random numbers: two of them
-// differ only because their types differ, and the same candidate always has the same distance.
+// Simulates all candidates in one batch. They share the same random numbers, so that two candidates differ
+// only because their types differ, and the same candidate always has the same distance.
 class SimulatedCells {
  public:
   SimulatedCells(const ProliferationSpec& spec, const ScoreBins& bins, u32x2 key, const Backend& backend);
 
   std::vector<std::vector<double>> operator()(const std::vector<Types>& candidates);
-  bool are_too_many(const Types& types) const;  // and have their means
+  bool are_too_many(const Types& types) const;  // too many cells to simulate, so that means are used
 
  private:
   std::vector<bool> too_large(const std::vector<Types>& candidates) const;
@@ -63,7 +64,7 @@ class SimulatedCells {
   ScoredCells scored_;
   ExpectedCells expected_;
   BranchingProcess process_;
-  double most_cells_ = 0;  // that there can be, though all divide as often as their dye lets them
+  double most_cells_ = 0;  // largest possible number, if all divide as often as their dye allows
   u32x2 key_;
   Backend backend_;
   std::unique_ptr<ProliferationEngine> engine_;

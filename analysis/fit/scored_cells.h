@@ -1,4 +1,5 @@
-// Cells in the bins of the score. Each bin is found once, so that a fit does not look at fluorescences again.
+// Sorts cells into the bins of the score. The bins are computed once, so that a fit need not use
+// fluorescences again.
 #pragma once
 
 #include <span>
@@ -12,10 +13,10 @@ class ScoredCells {
  public:
   ScoredCells(const ProliferationSpec& spec, const ScoreBins& bins);
 
-  const Rebinning& rebinning() const { return rebinning_; }  // of counts at the end
+  const Rebinning& rebinning() const { return rebinning_; }  // for the counts at the end of a simulation
 
-  // `means` are the mean numbers of cells in each generation that one initial cell gives rise to, if none
-  // ever fades.
+  // `means` are the mean numbers of cells in each generation that one initial cell gives rise to, if no cell
+  // fades below the minimum fluorescence.
   std::vector<double> rebin_means(std::span<const double> means) const;
 
  private:

@@ -7,17 +7,17 @@
 namespace morula {
 namespace {
 
-// Clerc and Kennedy's constriction (2002): particles come to rest by themselves, without a schedule that
-// would have to know how long the search goes on.
+// Clerc and Kennedy's constriction (2002): particles come to rest without a schedule, which would need to
+// know how long the search goes on.
 constexpr double constriction = 0.7298, pull = 2.05;
-constexpr double fastest = 0.5;  // of the box's width, in one iteration
+constexpr double fastest = 0.5;  // largest velocity: a fraction of the box's width per iteration
 
-// Particles know of the best of some neighbours in a ring, not of all: the types of a mixture can stand for
-// one another in several ways, each a valley of its own, and a swarm that all follows one particle ends in
-// the first valley that it finds. With fewer neighbours a hundred iterations are too few to come down to the
-// bottom.
+// Particles follow the best of a few neighbours in a ring, not the best of all. The types of a mixture can
+// replace one another in several ways, each of which is a minimum of its own, and a swarm in which all follow
+// one particle ends in the first minimum that it finds. With fewer neighbours, a hundred iterations are too
+// few to reach the minimum.
 constexpr unsigned neighbours = 4;  // on either side
-constexpr double bounce = -0.5;     // what a wall leaves of a velocity
+constexpr double bounce = -0.5;     // factor of the velocity of a particle that hits a wall
 
 struct Particle {
   Position position, velocity;
@@ -96,8 +96,8 @@ class Swarm {
     velocity = std::clamp(velocity, -fastest * width(d), fastest * width(d));
     at += velocity;
     if (at >= box_.low[d] && at <= box_.high[d]) return;
-    at = std::clamp(at, box_.low[d],
-                    box_.high[d]);  // the best may lie on the wall, as where a proportion is 0
+    // A particle outside the box is moved onto the wall, where the minimum may lie, as for a proportion of 0.
+    at = std::clamp(at, box_.low[d], box_.high[d]);
     velocity *= bounce;
   }
 

@@ -1,4 +1,4 @@
-// What `analyze` commands of run directories have in common: where their result goes.
+// The options that say where the result goes, for those `analyze` commands that read run directories.
 #pragma once
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 namespace morula {
 
 struct ResultOptions {
-  std::string out;  // folder; none if empty
+  std::string out;  // folder; if empty, no files are written
   bool force = false, json = false;
 };
 
@@ -25,7 +25,7 @@ inline void add_result_options(const Command& command, ResultOptions& options) {
   command.add_flag("--json", options.json, "Print the result as JSON");
 }
 
-// morula analyze WHAT RUN…
+// The command "morula analyze WHAT RUN…".
 inline std::string command_on_runs(const std::string& what, const std::vector<std::filesystem::path>& runs) {
   std::string words = "morula analyze " + what;
   for (const std::filesystem::path& run : runs) words += " " + shell_quoted(run.string());

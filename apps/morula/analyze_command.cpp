@@ -26,7 +26,7 @@ struct ChaosOptions {
   bool json = false, force = false;
 };
 
-// What repeats the analysis on any machine: everything that changes the answer, and nothing else.
+// The command that repeats the analysis on any machine: every setting that changes the answer, and no other.
 std::string command_of(const SeriesChoice& series) {
   std::string words = "morula analyze chaos";
   for (const fs::path& file : series.files) words += " " + shell_quoted(file.string());
@@ -50,7 +50,7 @@ void analyze_chaos(const ChaosOptions& options) {
 
 void add_chaos(const Command& analyze) {
   const Command command = analyze.add_command(
-      "chaos", "Compute correlation lengths of series, from the correlation function and from the maxima");
+      "chaos", "Compute correlation lengths of series from their correlation function and from their maxima");
   auto options = std::make_shared<ChaosOptions>();
   SeriesChoice& series = options->series;
   command
@@ -91,7 +91,7 @@ void add_rossler(const Command& analyze) {
   const Command command = analyze.add_command("rossler", "Make a series from the Rössler equations, as CSV");
   struct Options : FileOptions, RosslerChoice {};
   auto options = std::make_shared<Options>();
-  command.add_option("--step", options->step, "Step of the integration").real(1e-5, 0.1).shows_default();
+  command.add_option("--step", options->step, "Time step of the integration").real(1e-5, 0.1).shows_default();
   command.add_option("--every", options->every, "Steps between rows").whole(1, 1'000'000).shows_default();
   command.add_option("--skip", options->skip, "Time before the first row").real(0, 1e6).shows_default();
   command.add_option("--length", options->length, "Time from the first row to the last")

@@ -18,7 +18,7 @@ struct BenchCommand {
   std::string family = benchmarks().front().family;
   BackendRequest backend;
   std::optional<std::string> mpi;
-  std::vector<std::string> only;                           // parts; none: all of them
+  std::vector<std::string> only;                           // names of parts; if empty, all parts
   std::map<std::string, std::optional<unsigned>> options;  // of single families
   bool json = false, list = false;
 };
@@ -48,7 +48,7 @@ BenchmarkOptions options_for(const Benchmark& chosen, const BenchCommand& comman
   return options;
 }
 
-// Every family has parts of its own: which ones there are is known when all of the command line is.
+// Every family has its own parts, so that --only can be checked only after the whole command line is read.
 void check_parts(const Benchmark& bench, const std::vector<std::string>& only) {
   std::vector<std::string> names;
   for (const BenchmarkPart& part : bench.parts) names.push_back(part.name);
@@ -58,8 +58,8 @@ void check_parts(const Benchmark& bench, const std::vector<std::string>& only) {
                                              bench.family, fmt::join(names, ", ")));
 }
 
-// Each part is said as soon as it is measured, or while it is; JSON is one object, said at the end. Rank 0
-// speaks.
+// The result of a part is printed as soon as it is measured, or while it is measured; JSON is one object,
+// printed at the end. Only rank 0 prints.
 void measure(const BenchCommand& command, const Benchmark& chosen, const BenchmarkOptions& options,
              Communicator& ranks) {
   const BackendRequest request = backend_for_rank(command.backend, ranks);
@@ -85,7 +85,7 @@ void bench(const BenchCommand& command) {
   const BenchmarkOptions options = options_for(chosen, command);
   check_parts(chosen, command.only);
   if (command.mpi && !chosen.over_ranks)
-    throw UsageError("--mpi", fmt::format("has no meaning for '{}'", chosen.family));
+    throw UsageError("--mpi", fmt::format("has no effect for '{}'; leave it out", chosen.family));
   with_ranks(chosen.over_ranks ? command.mpi : "no",
              [&](Communicator& ranks) { measure(command, chosen, options, ranks); });
 }
@@ -100,7 +100,8 @@ void add_bench(const Command& app) {
   const Command command =
       app.add_command("bench", "Measure the speed of simulations against this machine's memory bandwidth");
   auto chosen = std::make_shared<BenchCommand>();
-  command.add_option("FAMILY", chosen->family, "Which family of models; 'ranks': one lattice over MPI ranks")
+  command
+      .add_option("FAMILY", chosen->family, "Family of models; 'ranks' is one lattice divided over MPI ranks")
       .one_of(family_names());
   add_backend_options(command, chosen->backend);
   add_mpi_option(command, chosen->mpi);

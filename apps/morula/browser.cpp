@@ -32,7 +32,7 @@ bool open_browser(const fs::path& page) {
   return posix_spawnp(&child, program.c_str(), nullptr, nullptr, words.data(), environ) == 0;
 }
 
-// The end of a tunnel on this machine, as `ssh -L` takes it: an address that the view listens on.
+// The address on which the view listens, in the form that `ssh -L` takes for the end of a tunnel.
 std::string forwarded(const std::string& listen) {
   if (listen == "0.0.0.0") return "127.0.0.1";
   if (listen == "::") return "[::1]";
@@ -52,7 +52,8 @@ fs::path temporary_folder() {
   return name;
 }
 
-// The words of a command are seen by all users of a machine: what opens is a file of this user alone.
+// All users of a machine can see the arguments of a command. The browser is therefore given a file that only
+// this user can read, and not the address with its token.
 Door::Door(const std::string& address) {
   std::string name = (fs::temp_directory_path() / "morula-view-XXXXXX").string();
   const int descriptor = mkstemp(name.data());
@@ -73,18 +74,17 @@ std::unique_ptr<Door> tell_how_to_open(const std::string& address, const std::st
                                        std::uint16_t port, bool may_open) {
   if (!serve::is_loopback_address(listen))
     complain(
-        fmt::format("warning: everybody who can reach {} and has the address can use the page, and what "
-                    "goes between them is not encrypted; without --listen, the page is for this machine "
-                    "alone\n",
+        fmt::format("warning: everybody who can reach {} and knows the address can use the page, and the "
+                    "connection is not encrypted; without --listen, only this machine can open the page\n",
                     listen));
   const bool has_display = (has("DISPLAY") || has("WAYLAND_DISPLAY")) && !has("SSH_CONNECTION");
   if (has_display && may_open)
     if (auto door = std::make_unique<Door>(address); open_browser(door->page())) return door;
   if (!has_display)
-    complain(
-        fmt::format("there is no display here. On your own machine:\n  ssh -L {0}:{1}:{0} {2}\nand open the "
-                    "address above; Ctrl-C ends the view\n",
-                    port, forwarded(listen), name_of_machine()));
+    complain(fmt::format(
+        "there is no display here. On your own machine, run\n  ssh -L {0}:{1}:{0} {2}\nand open the "
+        "address above; Ctrl-C ends the view\n",
+        port, forwarded(listen), name_of_machine()));
   return nullptr;
 }
 

@@ -28,7 +28,7 @@ std::string steps_of(const Spec& spec) {
   return fmt::format("{} step{}", *spec.steps, *spec.steps == 1 ? "" : "s");
 }
 
-// Every point of a sweep. What `morula sweep` would refuse on this machine is refused.
+// Checks every point of a sweep. Refuses everything that `morula sweep` would refuse on this machine.
 void check_sweep(const io::Document& document, const CheckOptions& options) {
   sweep::SweepSpec spec = sweep::read_sweep(document, std::filesystem::path(options.file).parent_path());
   spec.overrides = options.set;
@@ -48,7 +48,7 @@ void explain(const Spec& spec) {
   for (const std::string& line : lines) say("  " + line + "\n");
 }
 
-// What `morula run` would refuse on this machine is refused.
+// Refuses everything that `morula run` would refuse on this machine.
 void check(const CheckOptions& options) {
   const ModelFile file = load_model_file(options.file);
   if (const auto document = io::parse_document(file.text, options.file); sweep::is_sweep_file(document))
@@ -59,7 +59,7 @@ void check(const CheckOptions& options) {
   check_fits(spec, backend);
   const bool assigns =
       std::ranges::any_of(spec.changes, [](const Change& change) { return !change.fields.empty(); });
-  if (spec.initial_run || assigns)  // the state is read as `run` would read it
+  if (spec.initial_run || assigns)  // the state is made and read as `run` would do it
     check_assignments(*make_initial_model(spec, backend), spec);
   const auto threads = std::make_shared<ThreadPool>(hardware_threads());
   const auto needs = [&](BackendKind kind) {
@@ -78,9 +78,9 @@ void add_check(const Command& app) {
   const Command command = app.add_command("check", "Report every error in a model file or a sweep file");
   auto options = std::make_shared<CheckOptions>();
   command.add_option("MODEL", options->file, "Model file or sweep file, YAML").required();
-  command.add_option("--set", options->set, "key.path=value, instead of the model file's").all_of_them();
+  command.add_option("--set", options->set, "Replace values of the model file: key.path=value").all_of_them();
   command.add_flag("--explain", options->explain,
-                   "Print how formulas were understood, and which engine runs them");
+                   "Print how formulas are interpreted, and which engine evaluates them");
   command.examples({"morula check life.yaml", "morula check life.yaml --set lattice.size=[9000,9000]"});
   command.on_call([options] { check(*options); });
 }

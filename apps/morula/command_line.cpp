@@ -22,7 +22,8 @@ std::string no_command(const CLI::App* app, const std::string& said, const std::
 
 bool is_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
 
-// CLI11 itself names them from the last to the first.
+// Lists the unexpected words in the order in which they were typed; CLI11 itself lists them from the last to
+// the first.
 std::string unexpected(const CLI::App* app, const std::vector<std::string>& words) {
   std::vector<std::string> options;
   for (const CLI::Option* option : app->get_options({}))
@@ -33,7 +34,7 @@ std::string unexpected(const CLI::App* app, const std::vector<std::string>& word
                      fmt::join(words, " "), near ? fmt::format("; did you mean '{}'?", *near) : "");
 }
 
-// CLI11 says of an option without its value: "--set: 1 required TEXT missing".
+// CLI11's message for an option without its value is "--set: 1 required TEXT missing".
 std::string in_plain_words(const std::string& message) {
   const std::size_t colon = message.find(": ");
   const bool lacks_value = colon != std::string::npos &&
@@ -42,13 +43,13 @@ std::string in_plain_words(const std::string& message) {
   return lacks_value ? message.substr(0, colon) + ": needs a value" : message;
 }
 
-// One line, as every other error: what is wrong, and where to look.
+// One line, like every other error: what is wrong, and where to look.
 std::string usage_error(const CLI::App* app, const CLI::Error& error) {
   std::string said = app->get_name();  // down to the command that was meant, as in 'morula analyze chaos'
   for (; !app->get_subcommands().empty(); said += ' ' + app->get_name()) app = app->get_subcommands().front();
   const std::vector<std::string> words = app->remaining();
   if (!words.empty() && !app->get_subcommands({}).empty()) return no_command(app, said, words.front());
-  // An unknown option first: the word after it may have been taken for something else.
+  // An unknown option is reported first: the word after it may have been read as something else.
   const bool extra = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)
                          ? !words.empty()
                          : std::ranges::any_of(words, is_option);
@@ -56,7 +57,7 @@ std::string usage_error(const CLI::App* app, const CLI::Error& error) {
   return fmt::format("{0}: {1}{2} '{0} --help'\n", said, what, what.ends_with('?') ? " See" : "; see");
 }
 
-// As --help after the command that the words name.
+// The text that --help prints for the command that the words name.
 CommandLine::Outcome help_on(const CLI::App* app, const std::vector<std::string>& words) {
   std::string above;
   for (const std::string& word : words) {
@@ -70,7 +71,7 @@ CommandLine::Outcome help_on(const CLI::App* app, const std::vector<std::string>
   return {true, app->help(above), ""};
 }
 
-// CLI11 tells what an option may be as in "TEXT:{auto,cpu}".
+// CLI11 gives the choices of an option in the form "TEXT:{auto,cpu}".
 std::vector<std::string> choices_of(const CLI::Option* option) {
   const std::string type = option->get_type_name();
   const std::size_t begin = type.find('{'), end = type.find('}');

@@ -1,5 +1,5 @@
-// The words of a command line: commands, their options, and what values must be. Only command_line.cpp knows
-// CLI11, which takes seconds to compile wherever it is included.
+// The commands of a command line, their options, and the values that options accept. Only command_line.cpp
+// includes CLI11, which takes seconds to compile in every file that includes it.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class Option;
 
 namespace morula {
 
-// Thrown where options are valid by themselves but cannot be combined. It is reported like any other error of
+// Thrown if options are valid by themselves but cannot be combined. It is reported like any other error of
 // the command line.
 class UsageError : public std::runtime_error {
  public:
@@ -27,18 +27,18 @@ class UsageError : public std::runtime_error {
   std::string option;
 };
 
-// How an option is read. Calls can be chained.
+// An option and the rules for its value. Calls can be chained.
 class Option {
  public:
   explicit Option(CLI::Option* option) : option_(option) {}
   const Option& required() const;
   const Option& shows_default() const;  // in the help
   const Option& one_of(std::vector<std::string> names) const;
-  // As model files write numbers: CLI11 itself takes -1 for 2^64 - 1, and does not read 1e6.
+  // Numbers are read as in model files: CLI11 itself reads -1 as 2^64 - 1, and does not read 1e6.
   const Option& whole(std::uint64_t least, std::uint64_t most) const;
   const Option& real(double least, double most) const;
   const Option& not_empty() const;
-  // The function returns what is wrong with a value, or an empty text if it is right. It may store the value.
+  // The function returns what is wrong with a value, or an empty text if it is valid. It may store the value.
   const Option& taken_by(const std::function<std::string(const std::string&)>& take) const;
   const Option& one_each() const;     // may be repeated, with one value each time
   const Option& all_of_them() const;  // may be repeated, with several values each time
@@ -53,8 +53,8 @@ class Command {
   explicit Command(CLI::App* app) : app_(app) {}
   Command add_command(const std::string& name, const std::string& help) const;
   void needs_a_command() const;
-  // A name without dashes is a word that stands by itself. command_line.cpp lists the types that values may
-  // have.
+  // A name without dashes declares a positional argument. command_line.cpp lists the possible types of
+  // values.
   template <typename T>
   Option add_option(const std::string& name, T& value, const std::string& help) const;
   void add_flag(const std::string& name, bool& value, const std::string& help) const;
@@ -77,7 +77,7 @@ class CommandLine {
   CommandWords words() const;  // of all commands
 
   struct Outcome {
-    bool right = true;  // the words were, and the command that they name was called; or help was asked for
+    bool right = true;            // the words were valid and the command was called, or help was asked for
     std::string answer, problem;  // for standard output and standard error
   };
   Outcome call(int argc, char** argv) const;

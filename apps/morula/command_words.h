@@ -7,10 +7,10 @@
 namespace morula {
 
 struct OptionWords {
-  std::string name;  // "--out"; of a word that stands by itself its name, "MODEL"
+  std::string name;  // "--out", or "MODEL" for a positional argument
   std::string help;
   bool takes_value = false;
-  std::vector<std::string> choices;  // of its values; none: any
+  std::vector<std::string> choices;  // possible values; if empty, any value
 
   bool is_positional() const { return !name.starts_with('-'); }
 };

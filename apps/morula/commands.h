@@ -31,7 +31,7 @@ void add_movie(const Command& app);
 void add_picture(const Command& app);
 void add_view(const Command& app);
 
-// `morula resume` of the folder of a sweep.
+// The options of `morula resume` for the folder of a sweep.
 struct SweepResume {
   std::filesystem::path folder;
   BackendRequest backend;
@@ -39,7 +39,7 @@ struct SweepResume {
 };
 void resume_sweep(const SweepResume& resume, Communicator& ranks);
 
-// Commands that print the words of all commands.
+// Adds the commands `completions` and `man`, which print the words of all commands, and `version`.
 void add_words(const Command& app, const std::function<CommandWords()>& words);
 
 // Options that several commands share.

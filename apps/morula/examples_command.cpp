@@ -20,11 +20,11 @@ namespace fs = std::filesystem;
 std::string title(const ExampleFile& file) { return file.body.substr(2, file.body.find('\n') - 2); }
 
 std::vector<ExampleFile> models() {
-  std::vector<ExampleFile> found;
+  std::vector<ExampleFile> model_files;
   for (const ExampleFile& file : example_files())
-    if (file.name.ends_with(".yaml")) found.push_back(file);
-  std::ranges::sort(found, {}, &ExampleFile::name);
-  return found;
+    if (file.name.ends_with(".yaml")) model_files.push_back(file);
+  std::ranges::sort(model_files, {}, &ExampleFile::name);
+  return model_files;
 }
 
 void list() {
@@ -33,7 +33,7 @@ void list() {
   say(fmt::format("\n'morula examples NAME' writes one into this folder.\n"));
 }
 
-// A model and the patterns and histograms that it names, or a sweep and its model.
+// Files of an example: a model with the patterns and histograms that it names, or a sweep with its model.
 std::vector<ExampleFile> files_of(const std::string& name) {
   std::vector<std::string> names;
   for (const ExampleFile& model : models()) {
@@ -68,7 +68,7 @@ void write(const std::string& name) {
 void add_examples(const Command& app) {
   const Command command = app.add_command("examples", "List the examples, or write one into this folder");
   auto name = std::make_shared<std::string>();
-  command.add_option("NAME", *name, "Which example");
+  command.add_option("NAME", *name, "Name of the example to write [a list of all examples]");
   command.examples({"morula examples", "morula examples glider-gun"});
   command.on_call([name] { name->empty() ? list() : write(*name); });
 }

@@ -65,7 +65,7 @@ std::vector<FitInput> read_inputs(FitOptions& options) {
   return inputs;
 }
 
-// What repeats the fit on any machine: everything that changes the answer, and nothing else.
+// The command that repeats the fit on any machine: every setting that changes the answer, and no other.
 std::string command_of(const FitOptions& options, const FitInput& input) {
   std::string words = "morula fit " + shell_quoted(input.file.string());
   if (options.overrides.target) words += " --target " + shell_quoted(options.overrides.target->string());
@@ -110,7 +110,8 @@ fs::path folder_of(const FitOptions& options, const FitInput& input) {
   return options.out;
 }
 
-// fit.journal holds what a search has computed, request.json how it was asked for; both go when all is done.
+// fit.journal holds the scores that a search has computed, and request.json the options of the fit. Both are
+// removed when the fit is done.
 constexpr const char* journal_name = "fit.journal";
 fs::path request_in(const fs::path& out) { return out / "request.json"; }
 
@@ -158,7 +159,8 @@ void get_path(const io::Json& json, std::optional<fs::path>& value) {
   if (!json.is_null()) value = json.get<std::string>();
 }
 
-// The options of the fit that left this folder. Paths are relative to where it was called.
+// Reads the options of the interrupted fit in the folder. Its paths are relative to the folder in which it
+// was started.
 std::string take_request(FitOptions& options) {
   const fs::path place = request_in(*options.resume);
   if (fs::exists(*options.resume / "fit.json") && !fs::exists(place))
@@ -170,9 +172,8 @@ std::string take_request(FitOptions& options) {
   const io::Json json = io::Json::parse(io::read_file(place));
   const std::string called_in = json.at("folder").get<std::string>();
   if (!fs::is_directory(called_in))
-    throw SpecError(
-        {place.string()}, "folder",
-        fmt::format("is {}, which is no longer there; put it back, or start a new fit", called_in));
+    throw SpecError({place.string()}, "folder",
+                    fmt::format("is {}, which no longer exists; put it back, or start a new fit", called_in));
   for (const io::Json& file : json.at("files")) options.files.emplace_back(file.get<std::string>());
   get_path(json.at("target"), options.overrides.target);
   get_if_there(json.at("channel"), options.overrides.channel);
@@ -199,18 +200,19 @@ std::string take_sound_request(FitOptions& options) try {
                   std::string("is damaged; start a new fit with --force: ") + error.what());
 }
 
-// An interrupted fit ends as it was begun.
+// An interrupted fit is continued with the settings with which it was begun.
 void refuse_other_settings(const FitOptions& options) {
-  const FitOptions none;
-  const FitOverrides& given = options.overrides;
-  if (given.target || given.channel || !given.set.empty() || options.given_seed || options.validate ||
-      options.until || options.minimum || !options.out.empty() || options.force ||
-      options.method_name != none.method_name || options.swarm.particles != none.swarm.particles ||
-      options.swarm.iterations != none.swarm.iterations || options.repeats != none.repeats ||
-      options.bootstrap != none.bootstrap)
-    throw UsageError("--resume",
-                     "takes the settings that the fit was begun with; besides it give only --backend, "
-                     "--device, --threads or --json");
+  const FitOptions defaults;
+  const FitOverrides& overrides = options.overrides;
+  if (overrides.target || overrides.channel || !overrides.set.empty() || options.given_seed ||
+      options.validate || options.until || options.minimum || !options.out.empty() || options.force ||
+      options.method_name != defaults.method_name || options.swarm.particles != defaults.swarm.particles ||
+      options.swarm.iterations != defaults.swarm.iterations || options.repeats != defaults.repeats ||
+      options.bootstrap != defaults.bootstrap)
+    throw UsageError(
+        "--resume",
+        "uses the settings with which the fit was begun; only --backend, --device, --threads and "
+        "--json can be given with it");
 }
 
 void refuse_interrupted(const FitOptions& options) {
@@ -227,7 +229,8 @@ void check_folders(const FitOptions& options, const std::vector<FitInput>& input
   for (const FitInput& input : inputs) {
     const fs::path folder = folder_of(options, input);
     if (std::ranges::find(folders, folder) != folders.end())
-      throw SpecError({input.file.string()}, "", "has the name of another of the models; rename one of them");
+      throw SpecError({input.file.string()}, "",
+                      "has the same name as another of the models; rename one of them");
     folders.push_back(folder);
     check_fit_files(folder, options.force);
   }
@@ -245,7 +248,7 @@ void tell(const FitOptions& options, const std::vector<FittedModel>& fitted) {
   if (fitted.size() > 1) say(as_text(ranked));
 }
 
-// What can be gone on with is on disk before anything is computed.
+// Writes what --resume needs before anything is computed.
 void begin_fit(const FitOptions& options, const std::vector<FitInput>& inputs) {
   for (const FitInput& input : inputs) fs::remove(folder_of(options, input) / journal_name);
   io::write_file(request_in(options.out),
@@ -267,7 +270,7 @@ std::vector<FittedModel> fit_all(const FitOptions& options, const std::vector<Fi
                                  std::vector<std::string>& written) {
   const Backend backend = open_backend(options.backend);
   const StopOnSignal signals;
-  // What was computed is in the journal; a score that takes long is not waited for.
+  // Computed scores are in the journal, so the program does not wait for a score that takes long.
   const SignalWatch watch(signals, {std::chrono::milliseconds(500), [&] { say_stopped(options); }});
   std::vector<FittedModel> fitted;
   for (const FitInput& input : inputs) {
@@ -314,26 +317,26 @@ void fit(FitOptions& options) {
   end_fit(options, inputs);
   tell(options, fitted);
   if (options.json) return;
-  const std::string each = inputs.size() > 1 ? "models.csv, and for each model " : "";
-  say(fmt::format("in {}/: {}{}\n", options.out, each, fmt::join(written, " ")));
+  const std::string for_each_model = inputs.size() > 1 ? "models.csv, and for each model " : "";
+  say(fmt::format("in {}/: {}{}\n", options.out, for_each_model, fmt::join(written, " ")));
 }
 
 void add_search_options(const Command& command, FitOptions& options) {
   command.add_option("--method", options.method_name, "How candidates are scored")
       .one_of({"expectation", "simulate"})
       .shows_default();
-  command.add_option("--particles", options.swarm.particles, "Particles of the swarm")
+  command.add_option("--particles", options.swarm.particles, "Number of particles in the swarm")
       .whole(1, 100'000)
       .shows_default();
-  command.add_option("--iterations", options.swarm.iterations, "Iterations of the swarm")
+  command.add_option("--iterations", options.swarm.iterations, "Number of iterations of the swarm")
       .whole(1, 1'000'000)
       .shows_default();
-  command.add_option("--repeats", options.repeats, "Searches with different random numbers; the best counts")
+  command.add_option("--repeats", options.repeats, "Number of independent searches; the best result is kept")
       .whole(1, 10'000)
       .shows_default();
   command
       .add_option("--bootstrap", options.bootstrap,
-                  "Bootstrap samples of the target for the intervals; 0 for none")
+                  "Number of bootstrap samples of the target, for the intervals; 0 for none")
       .whole(0, 100'000)
       .shows_default();
 }
@@ -344,25 +347,29 @@ void add_data_options(const Command& command, FitOptions& options) {
   command.add_option("--channel", options.overrides.channel,
                      "Channel of the FCS files given on the command line");
   command.add_option("--validate", options.validate, "Histogram measured at another time, to test the fit");
-  command.add_option("--until", options.until, "Time of that histogram").real(0, 1e12);
-  command.add_option("--minimum", options.minimum, "Minimum fluorescence at that time [the model file's]")
+  command.add_option("--until", options.until, "Time at which the histogram of --validate was measured")
+      .real(0, 1e12);
+  command
+      .add_option("--minimum", options.minimum,
+                  "Minimum fluorescence at the time of --until [the model file's]")
       .real(0, 1e300);
-  command.add_option("--set", options.overrides.set, "key.path=value, instead of the model file's")
+  command.add_option("--set", options.overrides.set, "Replace values of the model file: key.path=value")
       .all_of_them();
 }
 
 }  // namespace
 
 void add_fit(const Command& app) {
-  const Command command = app.add_command("fit", "Fit the types of dividing cells to a histogram");
+  const Command command =
+      app.add_command("fit", "Fit the cell types of a 'proliferation' model to a measured histogram");
   auto options = std::make_shared<FitOptions>();
   command.add_option("MODEL", options->files, "Model files, YAML; several are compared");
   add_data_options(command, *options);
   add_search_options(command, *options);
   add_seed_option(command, options->given_seed);
   add_backend_options(command, options->backend);
-  command.add_option("--out", options->out, "Folder for the results [fits/ and the model file's name]");
-  command.add_option("--resume", options->resume, "Go on with the interrupted fit in this folder");
+  command.add_option("--out", options->out, "Folder for the results [fits/NAME for NAME.yaml]");
+  command.add_option("--resume", options->resume, "Continue the interrupted fit in this folder");
   command.add_flag("--force", options->force, "Overwrite existing files");
   command.add_flag("--json", options->json, "Print the result as JSON");
   command.examples({"morula fit dividing-cells.yaml",

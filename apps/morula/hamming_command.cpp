@@ -27,7 +27,7 @@ struct HammingOptions : HammingChoice {
   bool members = false, force = false, json = false;
 };
 
-// What repeats the analysis on any machine: everything that changes the answer, and nothing else.
+// The command that repeats the analysis on any machine: every setting that changes the answer, and no other.
 std::string command_of(const HammingOptions& options, const HammingChoice& choice, std::uint64_t seed) {
   std::string words =
       fmt::format("morula analyze hamming {} --seed {}", shell_quoted(options.file.string()), seed);
@@ -48,7 +48,7 @@ std::string command_of_sweep(const HammingOptions& options, std::uint64_t seed) 
   return words;
 }
 
-// One report, with a bar on a terminal.
+// Compares the pairs of one model, with a progress bar on a terminal.
 HammingReport compare_pairs(const HammingOptions& options, const HammingChoice& choice,
                             const Backend& backend, const fs::path& folder) {
   ProgressBar bar;
@@ -66,7 +66,7 @@ void tell(const HammingOptions& options, const std::string& json, const std::str
 }
 
 void compare_one(const HammingOptions& options) {
-  const Spec spec = read_pair_model(options);  // the input's faults before the machine's
+  const Spec spec = read_pair_model(options);  // errors in the input come before errors of the machine
   if (!options.json) tell_notes(options.file.string(), spec.notes);
   if (!options.out.empty()) check_hamming_files(options.out, options.force);
   HammingReport report =
@@ -106,10 +106,12 @@ void analyze_hamming(HammingOptions& options) {
 }
 
 void add_sampling_options(const Command& command, HammingOptions& options) {
-  command.add_option("--sites", options.sites, "Sites that differ at the start")
+  command
+      .add_option("--sites", options.sites,
+                  "Number of sites in which the two runs of a pair differ at the start")
       .whole(1, largest_where)
       .shows_default();
-  command.add_option("--ensemble", options.pairs, "Pairs of runs [the model file's replicas]")
+  command.add_option("--ensemble", options.pairs, "Number of pairs of runs [the model file's replicas]")
       .whole(1, most_replicas);
   command.add_option("--every", options.every, "Steps between comparisons [1/200 of all steps]")
       .whole(1, largest_when);
@@ -121,8 +123,9 @@ void add_sampling_options(const Command& command, HammingOptions& options) {
 
 void add_model_options(const Command& command, HammingOptions& options) {
   add_seed_option(command, options.seed);
-  add_steps_option(command, options.steps, "Steps, instead of the model file's");
-  command.add_option("--set", options.overrides, "key.path=value, instead of the model file's").all_of_them();
+  add_steps_option(command, options.steps, "Number of steps, instead of the model file's");
+  command.add_option("--set", options.overrides, "Replace values of the model file: key.path=value")
+      .all_of_them();
   command.add_option("--mobility", options.sweep.mobility, "Mobilities to compare, as in 0.1,0.3")
       .separated_by(',');
   command.add_option("--species", options.sweep.species, "Numbers of species to compare, as in 3,4,5")

@@ -5,7 +5,7 @@
 namespace morula {
 namespace {
 
-// Letters that mean something to roff.
+// Escapes the characters that have a meaning in roff.
 std::string roff(const std::string& text) {
   std::string safe;
   for (const char c : text) {
@@ -44,7 +44,8 @@ std::string man_page(const CommandWords& program, const std::string& version) {
   for (const CommandWords& command : program.commands) describe(command, "morula " + command.name, text);
   text +=
       ".SH EXIT STATUS\n0 done, or stopped because you asked; 1 the run failed; 2 the input is wrong.\n"
-      ".SH FILES\n.TP\n.B runs/MODEL/\nWhat a run leaves: manifest.json, series.csv, series.svg, frames/, "
+      ".SH FILES\n.TP\n.B runs/MODEL/\nThe files that a run writes: manifest.json, series.csv, series.svg, "
+      "frames/, "
       "state/, checkpoint.h5.\n.TP\n.B $MORULA_CACHE\nCompiled kernels.\n";
   return text;
 }

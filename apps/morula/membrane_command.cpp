@@ -32,7 +32,7 @@ void sat(const std::filesystem::path& file) {
 }  // namespace
 
 void add_membrane(const Command& app) {
-  const Command membranes = app.add_command("membrane", "Expand P-Lingua files, and make P systems");
+  const Command membranes = app.add_command("membrane", "Expand P-Lingua files, or make P systems");
   membranes.needs_a_command();
   const auto add = [&](const char* name, const char* help, const char* file_help, const char* example,
                        auto work) {
@@ -42,9 +42,9 @@ void add_membrane(const Command& app) {
     command.examples({example});
     command.on_call([file, work] { work(*file); });
   };
-  add("expand", "Print a P-Lingua file with its calls, ranges and parameters carried out", "P-Lingua file",
+  add("expand", "Print a P-Lingua file with its calls, ranges and parameters expanded", "P-Lingua file",
       "morula membrane expand satisfiability.pli", expand);
-  add("sat", "Print a P system that decides whether a formula is satisfiable", "Formula, DIMACS CNF",
+  add("sat", "Print a P system that decides whether a formula is satisfiable", "Formula in DIMACS CNF",
       "morula membrane sat formula.cnf > formula.pli", sat);
 }
 

@@ -35,14 +35,17 @@ void add_movie(const Command& app) {
   command.add_option("--fps", options->fps, "Frames per second").whole(1, 240).shows_default();
   command.add_flag("--step", options->step, "Write the step below each frame");
   command.add_flag("--legend", options->legend, "Put the legend beside the frames");
-  command.add_option("--orbit", options->orbit, "Go round a saved state in 3D by this many degrees instead")
+  command
+      .add_option("--orbit", options->orbit,
+                  "Instead of the frames, show a saved 3D state from a camera that moves around it by this "
+                  "many degrees")
       .real(-3600, 3600);
-  command.add_option("--orbit-frames", options->orbit_frames, "Pictures of an orbit")
+  command.add_option("--orbit-frames", options->orbit_frames, "Number of pictures of an orbit")
       .whole(2, 3600)
       .shows_default();
-  command.add_option("--at", options->state.step, "Step of the state that is orbited [the checkpoint's]");
+  command.add_option("--at", options->state.step, "Step of the saved state for --orbit [the checkpoint's]");
   command.add_option("--camera", options->state.camera, "Where the orbit begins, as in 'morula picture'");
-  command.add_option("--set", options->state.overrides, "Change a key of the model file: KEY=VALUE")
+  command.add_option("--set", options->state.overrides, "Replace a value of the model file: key.path=value")
       .one_each();
   add_backend_options(command, options->backend);
   command.add_flag("--force", options->replace, "Overwrite an existing file");

@@ -15,10 +15,10 @@ void add_backend_options(const Command& command, BackendRequest& request) {
       .shows_default();
   const auto word = std::make_shared<std::string>();
   command
-      .add_option(
-          "--device", *word,
-          "Device of that backend, by its number in 'morula devices', or auto: the first one, and for "
-          "processes of mpirun or srun those of their machine in turn")
+      .add_option("--device", *word,
+                  "Number of the device, as 'morula devices' lists it, or auto: the first device, or, for "
+                  "the processes "
+                  "of mpirun or srun, the devices of their machine in turn")
       .taken_by([word, &request](const std::string& text) {
         constexpr std::uint64_t most = 4095;
         const auto number = io::parse_whole(text);
@@ -32,12 +32,12 @@ void add_backend_options(const Command& command, BackendRequest& request) {
 void add_mpi_option(const Command& command, std::optional<std::string>& mpi) {
   command
       .add_option("--mpi", mpi,
-                  "Work together with the other processes of mpirun or srun [yes if there are any]")
+                  "Work together with the other processes of mpirun or srun [yes if there are others]")
       .one_of({"yes", "no"});
 }
 
 void add_threads_option(const Command& command, std::optional<unsigned>& threads) {
-  command.add_option("--threads", threads, "CPU threads").whole(1, 4096);
+  command.add_option("--threads", threads, "Number of CPU threads").whole(1, 4096);
 }
 
 void add_seed_option(const Command& command, std::optional<std::uint64_t>& seed) {

@@ -5,8 +5,8 @@
 
 namespace morula {
 
-// One rule for every command: a file that exists is overwritten only with --force, wherever it lies. Throws
-// SpecError.
+// Throws SpecError if the file exists and `force` is false, or if its folder does not exist. Every command
+// follows this rule, wherever the file lies.
 void check_writable(const std::filesystem::path& file, bool force);
 
 }  // namespace morula

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct PictureOptions {
-  SavedPicture wanted;
+  SavedPicture saved;
   BackendRequest backend;
   std::string out;
   bool force = false;
@@ -27,9 +27,9 @@ void make_picture(const PictureOptions& options) {
   if (!options.out.empty() && fs::path(options.out).extension() != ".png")
     throw SpecError({options.out}, "", "must end with .png");
   const Backend backend = open_backend(options.backend);
-  const SavedModel saved = load_saved(options.wanted, backend);
+  const SavedModel saved = load_saved(options.saved, backend);
   const std::string name = "picture-" + numbered(saved.model->time(), ".png");
-  const fs::path place = options.out.empty() ? options.wanted.run / name : fs::path(options.out);
+  const fs::path place = options.out.empty() ? options.saved.run / name : fs::path(options.out);
   check_writable(place, options.force);
   io::write_png(place, picture(*saved.model, saved.frames, backend.threads.get()));
   say(fmt::format("wrote {}\n", place.string()));
@@ -40,11 +40,11 @@ void make_picture(const PictureOptions& options) {
 void add_picture(const Command& app) {
   const Command command = app.add_command("picture", "Draw a saved state of a run, from any direction");
   auto options = std::make_shared<PictureOptions>();
-  command.add_option("DIR", options->wanted.run, "Run directory").required();
-  command.add_option("--step", options->wanted.step, "Step of a saved state [the checkpoint's]");
-  command.add_option("--camera", options->wanted.camera,
-                     "Direction of the eye from the centre of the lattice, in 3D: 1.2,-2,1");
-  command.add_option("--set", options->wanted.overrides, "Change a key of the model file: KEY=VALUE")
+  command.add_option("DIR", options->saved.run, "Run directory").required();
+  command.add_option("--step", options->saved.step, "Step of the saved state [the checkpoint's]");
+  command.add_option("--camera", options->saved.camera,
+                     "Direction from the centre of a 3D lattice to the camera, as in 1.2,-2,1");
+  command.add_option("--set", options->saved.overrides, "Replace a value of the model file: key.path=value")
       .one_each();
   command.add_option("--out", options->out, "File to write, .png [DIR/picture-STEP.png]").not_empty();
   add_backend_options(command, options->backend);

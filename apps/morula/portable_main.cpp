@@ -12,7 +12,8 @@
 
 using Initialiser = void (*)();
 
-// Made by cmake/instruction_sets.cmake; the linker names the ends of the sections that hold the initialisers.
+// cmake/instruction_sets.cmake makes these functions; the linker makes the symbols for the start and the end
+// of the sections that hold the initialisers.
 extern "C" {
 int morula_main_avx2(int argc, char** argv);
 int morula_main_avx512(int argc, char** argv);
@@ -25,7 +26,8 @@ namespace {
 int run(int argc, char** argv) {
   constexpr std::array<std::string_view, 3> built{"sse2", "avx2", "avx512"};
   const std::string_view chosen = morula::choose_instruction_set(built, std::getenv("MORULA_CPU"));
-  // Static variables of a copy are initialised when it is chosen: that, too, is code for its instruction set.
+  // The static variables of a copy are initialised only when it is chosen, since their initialisers, too, are
+  // compiled for its instruction set.
   const auto start = [&](const Initialiser* next, const Initialiser* end, int (*main)(int, char**)) {
     for (; next != end; ++next) (*next)();
     return main(argc, argv);

@@ -24,8 +24,8 @@ int fail(int code, const std::string& what) {
   return code;
 }
 
-// MORULA_CPU chooses among the instruction sets of a portable program before this copy of it starts. It
-// cannot choose another one here.
+// In a portable program, MORULA_CPU has chosen an instruction set before this copy of the program starts.
+// Here, this only checks that MORULA_CPU does not ask for another set.
 void check_instruction_set() {
   choose_instruction_set(std::array{used_instruction_set()}, std::getenv("MORULA_CPU"));
 }
@@ -60,7 +60,8 @@ int run_command_line(int argc, char** argv) {
   return everything_was_said() ? 0 : fail(run_failed, "morula: standard output could not be written");
 }
 
-// Files must not open where the terminal is expected: a library that prints would write into them.
+// Opens standard streams that are closed. Otherwise a file could get the descriptor of standard output, and a
+// library that prints would write into this file.
 void open_standard_streams() {
   for (int descriptor = 0; descriptor <= 2; ++descriptor)
     if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0) return;

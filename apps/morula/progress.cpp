@@ -46,7 +46,7 @@ void ProgressBar::show(const Progress& progress) {
   const double seconds = std::max(progress.seconds, 1e-9);
   const std::string rate =
       format_throughput(static_cast<double>(progress.updates_done) / seconds, progress.unit);
-  if (!progress.end) {  // nobody knows how far it is
+  if (!progress.end) {  // the number of steps is not known
     complain(fmt::format("\r\033[Kstep {}  {}", progress.step, rate));
     return;
   }

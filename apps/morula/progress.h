@@ -1,4 +1,4 @@
-// A line on the terminal that shows how far a run is, how fast it goes and how long it will take.
+// A line on the terminal that shows the progress of a run, its speed and the remaining time.
 #pragma once
 
 #include <chrono>
@@ -8,7 +8,7 @@
 
 namespace morula {
 
-// How far a sweep or other work made of many runs is.
+// The progress of a sweep, or of other work made of many runs.
 struct WholeProgress {
   double fraction = 0;
   std::string what;  // "run 3 of 40"
@@ -20,7 +20,7 @@ struct WholeProgress {
 class ProgressBar {
  public:
   ~ProgressBar();
-  // Both draw the line a few times a second at most.
+  // Both draw the line at most ten times a second.
   void show(const Progress& progress);
   void show(const WholeProgress& progress);
 

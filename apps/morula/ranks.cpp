@@ -26,7 +26,8 @@ int number_in(const char* variable) {
   return text ? std::atoi(text) : 0;
 }
 
-// Beside the program, as it is built, or where it is installed; a test names another one.
+// Where the MPI module may be: beside the program in a build folder, or where it is installed. A test names
+// another file.
 std::vector<std::string> module_paths() {
   if (const char* module = std::getenv("MORULA_MPI_MODULE")) return {module};
   const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path();
@@ -88,7 +89,7 @@ void with_ranks(const std::optional<std::string>& mpi, const std::function<void(
     if (cluster->size() > 1) end_all_ranks(*cluster);
     failure = std::current_exception();
   }
-  everything_was_said();  // likewise; whether it was is asked again at the end
+  everything_was_said();  // likewise before any rank ends; failed output is detected again at the end
   cluster.reset();
   if (failure) std::rethrow_exception(failure);
 }
@@ -116,9 +117,9 @@ std::vector<std::string> idle_processors(const Backend& backend, const Communica
   const long used = static_cast<long>(backend.threads->size()) * ranks.node().size;
   if (used >= processors) return {};
   return {fmt::format(
-      "the ranks on {} ({}, threads of each: {}) leave {} of its {} processors idle; start more "
-      "ranks, or let "
-      "the launcher bind each to more processors (mpirun --bind-to none)",
+      "the {1} ranks on {0}, with {2} threads each, leave {3} of its {4} processors idle; start more ranks, "
+      "or "
+      "let the launcher bind each rank to more processors (mpirun --bind-to none)",
       ranks.node().host, ranks.node().size, backend.threads->size(), processors - used, processors)};
 }
 
@@ -135,8 +136,8 @@ std::unique_ptr<Cluster> open_cluster(const std::string& version) try {
 } catch (const LibraryMissing& error) {
   throw Error(
       std::string(error.what()) +
-      "; a launcher started several processes, which need it to work together; with --mpi no each works "
-      "by itself");
+      "; a launcher started several processes, which need this module to work together; with --mpi no, each "
+      "process works by itself");
 }
 
 }  // namespace morula

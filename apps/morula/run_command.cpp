@@ -41,7 +41,7 @@ void run(const RunOptions& options, Communicator& ranks) {
     request = request_for(options);
     source = source_of(request);
   });
-  // The input's faults before the machine's.
+  // Errors in the input are reported before errors of the machine.
   const ModelOfAll model = read_for_all(source, ranks, [&](const DeferredVolumes& deferred) {
     source.deferred = deferred;
     return read_model(source);
@@ -100,16 +100,17 @@ void add_run(const Command& app) {
   const Command command = app.add_command("run", "Run a model file");
   auto options = std::make_shared<RunOptions>();
   command.add_option("MODEL", options->target, "Model file, YAML").required();
-  command.add_option("--out", options->out, "Run directory [runs/ and the model file's name]").not_empty();
+  command.add_option("--out", options->out, "Run directory to write [runs/NAME for NAME.yaml]").not_empty();
   add_backend_options(command, options->backend);
   add_mpi_option(command, options->mpi);
   add_seed_option(command, options->seed);
   add_replica_option(command, options->replica);
-  add_steps_option(command, options->steps, "Steps, instead of the model file's");
-  command.add_option("--set", options->set, "key.path=value, instead of the model file's").all_of_them();
-  command.add_flag("--force", options->force,
-                   "Replace the files of an existing run directory; others in it stay");
-  command.add_flag("--view", options->view, "Watch it in the browser, as `morula view` does");
+  add_steps_option(command, options->steps, "Number of steps, instead of the model file's");
+  command.add_option("--set", options->set, "Replace values of the model file: key.path=value").all_of_them();
+  command.add_flag(
+      "--force", options->force,
+      "Replace the files of an existing run directory, and keep files that Morula did not write");
+  command.add_flag("--view", options->view, "Watch the run in the browser, as with 'morula view'");
   command.add_flag("--no-browser", options->no_browser, "With --view, only print the address");
   add_speech_options(command, *options);
   command.examples({"morula run life.yaml", "morula run life.yaml --steps 5000 --seed 7 --out runs/longer",
@@ -124,7 +125,8 @@ void add_resume(const Command& app) {
   const Command command = app.add_command("resume", "Continue a run from its last checkpoint, or a sweep");
   auto options = std::make_shared<RunOptions>();
   command.add_option("DIR", options->target, "Run directory, or folder of a sweep").required();
-  add_steps_option(command, options->steps, "Run up to this step instead");
+  add_steps_option(command, options->steps,
+                   "Run up to this step, instead of the step where the run was to end");
   add_backend_options(command, options->backend);
   add_mpi_option(command, options->mpi);
   add_speech_options(command, *options);

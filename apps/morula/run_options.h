@@ -1,4 +1,4 @@
-// What the command line says to `morula run` and `morula resume`.
+// The options of `morula run` and `morula resume`.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct RunOptions {
   std::optional<std::uint64_t> seed, replica, steps;
   std::vector<std::string> set;
   bool force = false, quiet = false, json = false;
-  bool view = false, no_browser = false;  // watched in the browser
+  bool view = false, no_browser = false;  // `view`: watch the run in the browser
   bool is_resumed = false;
 
   bool speaks() const { return !quiet && !json; }

@@ -29,7 +29,7 @@ RunStart::Speech speech_of(const RunOptions& options) {
   return options.quiet ? RunStart::Speech::None : RunStart::Speech::Words;
 }
 
-// Runs with a bar on a terminal.
+// Runs, with a progress bar on a terminal.
 RunEnd run_with_bar(const RunOptions& options, const fs::path& folder, const Backend& backend,
                     Communicator& ranks, const ModelMaker& maker, const RunWork& work) {
   const StopOnSignal signals(sender_of_signals(ranks));
@@ -54,9 +54,9 @@ RunEnd run_with_bar(const RunOptions& options, const fs::path& folder, const Bac
   return end;
 }
 
-// Rank 0's work, while the other ranks hold their parts of the model. Some wrong input is only found when the
-// model is made, such as a damaged state to begin with. The other ranks then hold no model any more, so that
-// this input can be refused like any other: `wrong` is what is wrong with it.
+// The work of rank 0, while the other ranks hold their parts of the model. Some errors of the input, such as
+// a damaged initial state, are found only when the model is made. The other ranks then no longer hold a
+// model, so that this input can be refused like any other; `wrong` receives the error.
 RunEnd run_on_rank_zero(const RunOptions& options, const fs::path& folder, const Backend& backend,
                         Communicator& ranks, const Spec& part, const RunWork& work,
                         std::exception_ptr& wrong) {
@@ -76,8 +76,8 @@ RunEnd run_on_rank_zero(const RunOptions& options, const fs::path& folder, const
 }
 
 Backend backend_of_rank(const RunOptions& options, const Spec& spec, Communicator& ranks) {
-  const auto wanted = on_each_rank(ranks, [&] { return backend_for(options.backend, spec); });
-  const BackendRequest request = backend_for_rank(wanted, ranks);
+  const auto request_of_user = on_each_rank(ranks, [&] { return backend_for(options.backend, spec); });
+  const BackendRequest request = backend_for_rank(request_of_user, ranks);
   return on_each_rank(ranks, [&] { return open_backend(request); });
 }
 
@@ -109,7 +109,7 @@ void run_over_ranks(const RunOptions& options, Communicator& ranks, const fs::pa
   if (ranks.rank() == 0) {
     end = run_on_rank_zero(options, folder, backend, ranks, model.part, work, wrong);
   } else {
-    const StopOnSignal noted(Sender::Launcher);  // rank 0 decides what becomes of a signal
+    const StopOnSignal noted(Sender::Launcher);  // rank 0 decides what to do at a signal
     serve_ranked_model(model.whole, model.part, backend, ranks);
   }
   rank_zero_does(ranks, [&] {

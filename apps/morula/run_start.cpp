@@ -58,7 +58,7 @@ void RunStart::say_end() const {
   if (options_.speech == Speech::Words) say(stopped_at_start(options_.folder, has_folder));
 }
 
-// A start that takes no time shows nothing.
+// A start of less than half a second shows nothing.
 void RunStart::show() {
   const auto now = std::chrono::steady_clock::now();
   if (!options_.shows || now - begun_ < std::chrono::milliseconds(500) ||

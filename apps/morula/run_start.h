@@ -1,4 +1,5 @@
-// The start of a run, until its first step is done: what it shows on a terminal, and how a signal ends it.
+// The start of a run, until its first step is done: the line it shows on a terminal, and how a signal ends
+// it.
 #pragma once
 
 #include <atomic>
@@ -13,7 +14,7 @@
 
 namespace morula {
 
-// What a user is told of a run that was stopped before its first step.
+// The message to the user if the run was stopped before its first step.
 std::string stopped_at_start(const std::filesystem::path& folder, bool has_folder);
 
 class RunStart {
@@ -21,7 +22,7 @@ class RunStart {
   enum class Speech { Words, Json, None };
   struct Options {
     std::filesystem::path folder;  // of the run
-    bool is_resumed = false;       // so that the folder was there before
+    bool is_resumed = false;       // the folder existed before
     bool shows = false;            // on a terminal
     Speech speech = Speech::Words;
     std::function<void()> end_ranks = [] {};  // on a signal
@@ -42,7 +43,7 @@ class RunStart {
   const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::optional<std::chrono::steady_clock::time_point> shown_;
   std::atomic<StartStage> stage_{StartStage::MakingState};
-  SignalWatch watch_;  // last, since it calls the others
+  SignalWatch watch_;  // declared last, since its thread uses the other members
 };
 
 }  // namespace morula

@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 
 bool is_hidden(const std::string& name) { return name.starts_with('.') || name.ends_with(".part"); }
 
-// The names in a run directory, in the order in which they are told: files that every family writes, those of
-// one family, the checkpoint. The user's files are not among them.
+// The names in a run directory in the order in which they are listed: the files that every family writes, the
+// files of the family of this model, the checkpoint. The user's own files are left out.
 std::vector<std::string> files_to_tell(const fs::path& folder) {
   const std::vector<std::string> common = {"manifest.json", "series.csv", "series.svg",
                                            "frames",        "state",      "patterns"};
@@ -44,7 +44,7 @@ std::vector<std::string> files_to_tell(const fs::path& folder) {
   return names;
 }
 
-// The step, and the time that it stands for where that is another number.
+// The step, and its time if a step is not one unit of time.
 std::string step_reached(const Manifest& manifest) {
   const auto unit = manifest.chosen.find("steps_per_time");
   if (unit == manifest.chosen.end()) return fmt::format("step {}", manifest.steps);

@@ -1,4 +1,4 @@
-// What a user is told when a run has ended: how, where its files are, and how to go on.
+// The summary for the user at the end of a run: how it ended, where its files are, and how to continue it.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@ namespace morula {
 // How a run ended.
 struct RunEnd {
   Manifest manifest;
-  bool had_ended = false;  // when it was resumed, so that no step was run
+  bool had_ended = false;  // already when it was resumed, so that no step was run
 };
 
 // Prints a summary, or the manifest with --json, or nothing with --quiet.

@@ -1,5 +1,5 @@
-// The entry point of a portable program as compiled for one instruction set: cmake/instruction_sets.cmake
-// gives it its name.
+// The entry point of the copy of a portable program for one instruction set. cmake/instruction_sets.cmake
+// defines its name.
 #include "apps/morula/program.h"
 
 extern "C" int MORULA_SET_MAIN(int argc, char** argv);

@@ -7,7 +7,8 @@
 namespace morula {
 namespace {
 
-// Every command with the words that lead to it: " analyze chaos", and the program itself with none.
+// Visits every command with the words that lead to it, such as " analyze chaos"; they are empty for the
+// program itself.
 using Visit = std::function<void(const std::string& path, const CommandWords& command)>;
 void for_each_command(const CommandWords& command, const std::string& path, const Visit& visit) {
   visit(path, command);
@@ -22,14 +23,14 @@ std::vector<std::string> words_after(const CommandWords& command) {
   return words;
 }
 
-// Within single quotes.
+// The text within single quotes of a shell.
 std::string in_quotes(const std::string& text) {
   std::string safe;
   for (const char c : text) safe += c == '\'' ? "'\\''" : std::string(1, c);
   return '\'' + safe + '\'';
 }
 
-// A description of _arguments, in which these have a meaning.
+// Escapes the characters that have a meaning in a description of _arguments.
 std::string for_zsh(const std::string& text) {
   std::string safe;
   for (const char c : text) safe += (c == '[' || c == ']' || c == ':' ? "\\" : "") + std::string(1, c);
@@ -99,17 +100,17 @@ std::string zsh_completions(const CommandWords& program) {
 std::string fish_completions(const CommandWords& program) {
   std::string text = "# Completions of morula for fish.\n";
   for_each_command(program, "", [&](const std::string& path, const CommandWords& command) {
-    std::string seen = "__fish_use_subcommand";
+    std::string condition = "__fish_use_subcommand";
     if (!path.empty()) {
       const std::string subcommand = path.substr(path.rfind(' ') + 1);
-      seen = "__fish_seen_subcommand_from " + subcommand;
+      condition = "__fish_seen_subcommand_from " + subcommand;
     }
     for (const CommandWords& below : command.commands)
-      text += fmt::format("complete -c morula -n {} -a {} -d {}\n", in_quotes(seen), below.name,
+      text += fmt::format("complete -c morula -n {} -a {} -d {}\n", in_quotes(condition), below.name,
                           in_quotes(below.help));
     for (const OptionWords& option : command.options) {
       if (option.is_positional()) continue;
-      text += fmt::format("complete -c morula -n {} -l {} -d {}", in_quotes(seen), option.name.substr(2),
+      text += fmt::format("complete -c morula -n {} -l {} -d {}", in_quotes(condition), option.name.substr(2),
                           in_quotes(option.help));
       if (option.takes_value) text += " -r";
       if (!option.choices.empty()) text += fmt::format(" -f -a '{}'", fmt::join(option.choices, " "));

@@ -16,7 +16,8 @@ SignalWatch::~SignalWatch() {
   thread_.join();
 }
 
-// While the process is ending, the thread that ends it holds the mutex.
+// While the process is ending, the thread that ends it holds the mutex, so that this function does not
+// return.
 void SignalWatch::end() {
   {
     const std::scoped_lock lock(mutex_);

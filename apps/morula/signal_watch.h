@@ -1,6 +1,6 @@
-// Ends the process when a signal asks for it and nothing would be lost: while a run starts, and in a sweep or
-// a fit, whose finished runs are in their journal. A thread waits for the signal, since neither the making of
-// a state, nor the restoring of one, nor a compiler of kernels can be interrupted.
+// Ends the process at a signal while nothing would be lost: while a run starts, and in a sweep or a fit,
+// whose finished runs are in their journal. A separate thread waits for the signal, since making a state,
+// restoring a state and compiling kernels cannot be interrupted.
 #pragma once
 
 #include <chrono>
@@ -16,17 +16,18 @@ namespace morula {
 class SignalWatch {
  public:
   struct Duties {
-    std::chrono::milliseconds grace{0};       // given to the work to stop by itself
-    std::function<void()> say_end;            // what the user is told before the process ends
-    std::function<void()> show = [] {};       // called a few times a second, for signs of life
-    std::function<void()> end_ranks = [] {};  // of the same run: called before this process ends
+    std::chrono::milliseconds grace{0};       // time in which the work may stop by itself
+    std::function<void()> say_end;            // tells the user, before the process ends
+    std::function<void()> show = [] {};       // called many times a second, to show progress
+    std::function<void()> end_ranks = [] {};  // ends the other ranks, before this process ends
   };
   SignalWatch(const StopOnSignal& signals, Duties duties);
   ~SignalWatch();
   SignalWatch(const SignalWatch&) = delete;
   SignalWatch& operator=(const SignalWatch&) = delete;
 
-  // Called when the work itself obeys signals from now on. Does not return if the process is already ending.
+  // To be called when the work itself handles signals from now on. Does not return if the process is already
+  // ending.
   void end();
 
  private:

@@ -9,12 +9,12 @@
 
 namespace morula {
 
-void say(std::string_view text);       // what was asked for, to standard output
+void say(std::string_view text);       // results, to standard output
 void complain(std::string_view text);  // errors and progress, to standard error
-// Notes on a valid model file or on a run that is done, one line each, to standard error.
+// Notes on a valid model file or on a finished run, one line each, to standard error.
 void tell_notes(const std::string& file, const std::vector<std::string>& notes);
-// The user's files that --force leaves in a folder.
+// Lists the user's own files that --force leaves in a folder.
 void tell_kept(const std::filesystem::path& folder, const std::vector<std::string>& files);
-bool everything_was_said();  // false when standard output took less than it was given
+bool everything_was_said();  // flushes standard output; false if some of the text could not be written
 
 }  // namespace morula

@@ -30,8 +30,7 @@ void StopNotice::watch() {
     if (!asked || Clock::now() - *asked < patience) continue;
     complain(
         "\r\033[Kstopping: this step and a checkpoint are finished first; a second Ctrl-C ends the run at "
-        "once, "
-        "and it can be resumed from its last checkpoint\n");
+        "once, and it can be resumed from its last checkpoint\n");
     return;
   }
 }

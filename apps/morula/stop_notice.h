@@ -1,5 +1,5 @@
-// Tells a user at a terminal who has asked a run to stop why it still goes on: a step, or a checkpoint, of a
-// large model takes a while.
+// Tells a user at a terminal why a run does not stop at once after Ctrl-C: a step or a checkpoint of a large
+// model takes a while.
 #pragma once
 
 #include <condition_variable>

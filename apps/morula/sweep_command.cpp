@@ -38,7 +38,7 @@ struct SweepOptions {
   std::optional<std::string> mpi;
   std::string out;
   bool fail_fast = false, list = false, force = false, quiet = false, json = false;
-  bool is_resumed = false;  // FILE is what the folder keeps of the sweep file
+  bool is_resumed = false;  // FILE is the copy of the sweep file that the folder keeps
 };
 
 sweep::SweepSpec read_request(const SweepOptions& options, const sweep::TextOfFile& text_of) {
@@ -58,7 +58,7 @@ sweep::SweepSpec read_request(const SweepOptions& options, const sweep::TextOfFi
   return spec;
 }
 
-// `auto` is the CPU where one of the models runs nowhere else.
+// `auto` means the CPU if one of the models runs only there.
 BackendRequest backend_for_all(const SweepOptions& options, const sweep::PointModels& models) {
   BackendRequest request = options.backend;
   for (std::size_t point = 0; point < models.points().size(); ++point)
@@ -67,21 +67,21 @@ BackendRequest backend_for_all(const SweepOptions& options, const sweep::PointMo
 }
 
 void say_failures(const sweep::Plan& plan, const std::vector<sweep::Failure>& failures) {
-  constexpr std::size_t most_told = 10;
-  for (std::size_t i = 0; i < failures.size() && i < most_told; ++i) {
+  constexpr std::size_t most_listed = 10;
+  for (std::size_t i = 0; i < failures.size() && i < most_listed; ++i) {
     const sweep::Failure& failure = failures[i];
     complain(fmt::format("point {}, replica {} failed: {}\n  {}\n", failure.point + 1, failure.replica,
                          failure.message, plan.command_of(failure.point, failure.replica)));
   }
-  if (failures.size() > most_told)
-    complain(fmt::format("… and {} more, in sweep.json\n", failures.size() - most_told));
+  if (failures.size() > most_listed)
+    complain(fmt::format("… and {} more, listed in sweep.json\n", failures.size() - most_listed));
 }
 
 void say_files(const fs::path& folder, const std::vector<std::string>& files) {
   say(fmt::format("in {}: {}\n", (folder / "").lexically_normal().string(), fmt::join(files, " ")));
 }
 
-// Failures are told whatever was asked for, and are an exit code.
+// Failures are reported even with --quiet and --json, and they set the exit code.
 void end_with(const SweepOptions& options, const sweep::Plan& plan, const fs::path& folder,
               const sweep::SweepOutcome& outcome, const std::string& how) {
   if (options.json && !outcome.stopped && fs::exists(folder / "sweep.json"))
@@ -91,22 +91,23 @@ void end_with(const SweepOptions& options, const sweep::Plan& plan, const fs::pa
   if (!options.quiet && !options.json && !outcome.files.empty()) say_files(folder, outcome.files);
   say_failures(plan, outcome.failures);
   if (!outcome.failures.empty())
-    throw Error(fmt::format("{} of {} runs failed; the same command tries them again",
+    throw Error(fmt::format("{} of {} runs failed; repeat the same command to try them again",
                             outcome.failures.size(), outcome.runs));
 }
 
-std::string points_told(const sweep::Plan& plan) {
+std::string count_of_points(const sweep::Plan& plan) {
   return fmt::format("{} point{}", plan.points.size(), plan.points.size() == 1 ? "" : "s");
 }
 
-std::string told(const sweep::Plan& plan, const fs::path& folder, const sweep::SweepOutcome& outcome,
-                 const sweep::SweepProgress& progress, const Backend& backend, const SweepOptions& options) {
+std::string ending_text(const sweep::Plan& plan, const fs::path& folder, const sweep::SweepOutcome& outcome,
+                        const sweep::SweepProgress& progress, const Backend& backend,
+                        const SweepOptions& options) {
   const std::string runs = fmt::format("{} run{}", outcome.runs, outcome.runs == 1 ? "" : "s");
   if (outcome.stopped)
     return stopped_words(folder, options.task.has_value(), outcome.done_before + progress.runs_done,
                          outcome.runs);
-  const std::string what =
-      fmt::format("{} of {}{}", runs, points_told(plan), options.task ? " (task " + *options.task + ")" : "");
+  const std::string what = fmt::format("{} of {}{}", runs, count_of_points(plan),
+                                       options.task ? " (task " + *options.task + ")" : "");
   if (outcome.done_before == outcome.runs) return fmt::format("done: {}, all of them earlier\n", what);
   const std::string before =
       outcome.done_before > 0 ? fmt::format(", {} of them earlier,", outcome.done_before) : "";
@@ -135,11 +136,11 @@ sweep::SweepOutcome sweep_on_rank_zero(const SweepOptions& options, const sweep:
   return outcome;
 }
 
-// Rank 0 hands out the runs and alone writes and speaks.
+// Rank 0 hands out the runs. It is the only rank that writes files and prints.
 void run_all(const SweepOptions& options, const sweep::PointModels& models, const sweep::Plan& plan,
              const sweep::SweepRequest& request, Communicator& ranks) {
-  const auto wanted = on_each_rank(ranks, [&] { return backend_for_all(options, models); });
-  const BackendRequest request_of_rank = backend_for_rank(wanted, ranks);
+  const auto request_of_user = on_each_rank(ranks, [&] { return backend_for_all(options, models); });
+  const BackendRequest request_of_rank = backend_for_rank(request_of_user, ranks);
   const Backend backend = on_each_rank(ranks, [&] { return open_backend(request_of_rank); });
   if (ranks.rank() == 0 && !options.quiet && !options.json)
     tell_notes("morula", idle_processors(backend, ranks));
@@ -155,14 +156,14 @@ void run_all(const SweepOptions& options, const sweep::PointModels& models, cons
     outcome = sweep_on_rank_zero(options, models, plan, request, backend, ranks, progress);
   rank_zero_does(ranks, [&] {
     end_with(options, plan, request.folder, outcome,
-             told(plan, request.folder, outcome, progress, backend, options));
+             ending_text(plan, request.folder, outcome, progress, backend, options));
   });
 }
 
 void gather(const SweepOptions& options) {
   const sweep::Gathered gathered = sweep::gather_sweep(*options.gather);
   end_with(options, gathered.plan, *options.gather, gathered.outcome,
-           fmt::format("gathered: {} runs of {}\n", gathered.outcome.runs, points_told(gathered.plan)));
+           fmt::format("gathered: {} runs of {}\n", gathered.outcome.runs, count_of_points(gathered.plan)));
 }
 
 void list_runs(const sweep::Plan& plan, const sweep::SweepRequest& request) {
@@ -199,19 +200,22 @@ void run_sweep_command(const SweepOptions& options) {
 }
 
 void add_design_options(const Command& command, SweepOptions& options) {
-  command.add_option("--over", options.words.over, "key.path=a,b,c: a key and its values; may be repeated")
+  command.add_option("--over", options.words.over, "A key and its values: key.path=a,b,c; can be repeated")
       .one_each();
-  command.add_option("--design", options.words.design, "Which combinations of values are points")
+  command.add_option("--design", options.words.design, "Which combinations of the values are run")
       .one_of(sweep::design_names());
-  command.add_option("--points", options.words.points, "Points of sobol and latin-hypercube")
+  command.add_option("--points", options.words.points, "Number of points of sobol and latin-hypercube")
       .whole(1, sweep::most_runs);
-  command.add_option("--replicas", options.words.replicas, "Runs of each point").whole(1, most_replicas);
-  command.add_option("--from", options.words.from, "Step from which means and sds are measured")
+  command.add_option("--replicas", options.words.replicas, "Number of runs of each point")
+      .whole(1, most_replicas);
+  command.add_option("--from", options.words.from, "Step from which means and standard deviations are taken")
       .whole(0, std::uint64_t{1} << 48);
-  command.add_option("--keep", options.words.keep, "What is kept of each run: series,frames,state")
+  command.add_option("--keep", options.words.keep, "Outputs to keep of each run: series,frames,state")
       .separated_by(',')
       .one_of({"series", "frames", "state"});
-  command.add_option("--seed", options.words.seed, "Seed of the sweep, from which every run's is drawn")
+  command
+      .add_option("--seed", options.words.seed,
+                  "Seed of the sweep, from which the seed of every run is drawn")
       .whole(0, std::numeric_limits<std::uint64_t>::max());
 }
 
@@ -232,23 +236,23 @@ void resume_sweep(const SweepResume& resume, Communicator& ranks) {
 }
 
 void add_sweep(const Command& app) {
-  const Command command = app.add_command("sweep", "Run a model at many settings, many times each");
+  const Command command = app.add_command("sweep", "Run a model at many settings, several times each");
   auto options = std::make_shared<SweepOptions>();
   command.add_option("FILE", options->file, "Sweep file, or model file with --over; YAML");
-  command.add_option("--out", options->out, "Folder of the sweep [sweeps/ and the file's name]").not_empty();
+  command.add_option("--out", options->out, "Folder of the sweep [sweeps/NAME for NAME.yaml]").not_empty();
   add_design_options(command, *options);
-  add_steps_option(command, options->steps, "Steps, instead of the model file's");
-  command.add_option("--set", options->set, "key.path=value of every run, instead of the model file's")
+  add_steps_option(command, options->steps, "Number of steps, instead of the model file's");
+  command.add_option("--set", options->set, "Replace values of the model file in every run: key.path=value")
       .all_of_them();
   add_backend_options(command, options->backend);
   add_mpi_option(command, options->mpi);
-  command.add_option("--task", options->task, "Do only this slice, as 3/16: for job arrays");
+  command.add_option("--task", options->task, "Run only this slice, for job arrays: 3/16 is the third of 16");
   command.add_option("--gather", options->gather, "Join the slices in this folder");
   command.add_flag("--fail-fast", options->fail_fast, "Stop at the first run that fails");
   command.add_flag("--list", options->list, "Print the command that repeats each run, and run nothing");
   command.add_flag("--force", options->force,
-                   "Replace the files of another sweep; others in its folder stay");
-  command.add_flag("--quiet", options->quiet, "Say nothing but errors");
+                   "Replace the files of another sweep, and keep files that Morula did not write");
+  command.add_flag("--quiet", options->quiet, "Print only errors");
   command.add_flag("--json", options->json, "Print sweep.json at the end");
   command.examples({"morula sweep mobility.yaml",
                     "morula sweep rock-paper-scissors.yaml --over interaction.rates.mobility=0.1,0.3,0.5 "

@@ -10,12 +10,12 @@ namespace morula {
 
 std::string stopped_words(const std::filesystem::path& folder, bool is_slice, std::uint64_t done,
                           std::uint64_t runs) {
-  return fmt::format(
-      "stopped: {} of {} run{} are done; {}\n", done, runs, runs == 1 ? "" : "s",
-      is_slice ? "the same command goes on" : fmt::format("go on with: morula resume {}", folder.string()));
+  return fmt::format("stopped: {} of {} run{} are done; {}\n", done, runs, runs == 1 ? "" : "s",
+                     is_slice ? "repeat the same command to go on"
+                              : fmt::format("go on with: morula resume {}", folder.string()));
 }
 
-// A run of a sweep that is stopped begins again: there is nothing to wait for but its next step.
+// A sweep that is continued repeats the runs that were stopped, so that only their next step is waited for.
 SweepSigns::SweepSigns(const StopOnSignal& signals, Options options)
     : signals_(signals), options_(std::move(options)) {
   watch_.emplace(signals, SignalWatch::Duties{.grace = options_.grace,

@@ -1,4 +1,4 @@
-// What a sweep shows while it runs, and how a signal ends it.
+// Shows the progress of a sweep, and ends it at a signal.
 #pragma once
 
 #include <chrono>
@@ -21,8 +21,8 @@ class SweepSigns {
     bool is_slice = false;
     bool shows = false;                       // on a terminal
     bool speaks = true;                       // says how it was stopped
-    std::chrono::milliseconds grace{250};     // given to the runs to stop by themselves
-    std::function<void()> end_ranks = [] {};  // after that
+    std::chrono::milliseconds grace{250};     // time in which the runs may stop by themselves
+    std::function<void()> end_ranks = [] {};  // called after that time
   };
   SweepSigns(const StopOnSignal& signals, Options options);
 
@@ -37,14 +37,14 @@ class SweepSigns {
   const StopOnSignal& signals_;
   const Options options_;
   const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-  std::mutex mutex_;  // of all below but the watch
+  std::mutex mutex_;  // protects the members below, except the watch
   sweep::SweepProgress progress_;
   std::uint64_t runs_ = 0, done_before_ = 0;
   ProgressBar bar_;
-  std::optional<SignalWatch> watch_;  // declared last, since it calls the others
+  std::optional<SignalWatch> watch_;  // declared last, since its thread uses the other members
 };
 
-// How to go on with a sweep that was stopped.
+// The message after a sweep was stopped, which says how to continue it.
 std::string stopped_words(const std::filesystem::path& folder, bool is_slice, std::uint64_t done,
                           std::uint64_t runs);
 

@@ -28,7 +28,7 @@ void add_tracks(const Command& analyze) {
       .add_option("RUN", options->runs,
                   "Run directories with a tracks.csv, or such files; each replica counts as a run")
       .required();
-  command.add_option("--from", options->from, "Step before which rows are not read [0]");
+  command.add_option("--from", options->from, "First step whose rows are read [0]");
   add_result_options(command, options->result);
   command.examples({"morula analyze tracks runs/crawling-cell --from 500",
                     "morula analyze tracks runs/crawling-cell --out tracks --force"});

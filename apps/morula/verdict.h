@@ -1,4 +1,4 @@
-// How a failure ends the program.
+// The exit code and the message with which a failure ends the program.
 #pragma once
 
 #include <exception>
@@ -8,7 +8,7 @@ namespace morula {
 
 struct Verdict {
   int code = 1;         // 1: the run failed, 2: the input is wrong
-  std::string message;  // a line or several, without an end; empty where another rank tells the user
+  std::string message;  // one or more lines, without a final newline; empty if another rank tells the user
 };
 
 Verdict verdict_on(const std::exception_ptr& failure);

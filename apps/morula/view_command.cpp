@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// runs/view-life, or the next that is free: runs/view-life-2.
+// runs/view-life, or the first free name of runs/view-life-2, runs/view-life-3, …
 fs::path free_folder(const std::string& model) {
   const std::string name = "view-" + model;
   fs::path folder = fs::path("runs") / name;
@@ -34,16 +34,16 @@ fs::path free_folder(const std::string& model) {
   return folder;
 }
 
-// The name of an example is not that of a file here.
+// Throws if the target is the name of an example and no file has this name.
 void check_target(const std::string& target) {
   if (fs::exists(target)) return;
   for (const ExampleFile& file : example_files())
     if (file.name.ends_with(".yaml") && (target == file.name || target + ".yaml" == file.name))
-      throw UsageError("MODEL",
-                       fmt::format("is '{0}', an example and no file of this folder; write it here with "
-                                   "'morula examples {1}', then 'morula view {1}.yaml'; 'morula view' "
-                                   "shows all examples",
-                                   target, fs::path(file.name).stem().string()));
+      throw UsageError(
+          "MODEL", fmt::format("is '{0}', which is an example, not a file of this folder; write the file "
+                               "with 'morula examples {1}', then use 'morula view {1}.yaml'; 'morula view' "
+                               "shows all examples",
+                               target, fs::path(file.name).stem().string()));
 }
 
 RunRequest request_for(const ViewOptions& options) {
@@ -60,25 +60,25 @@ RunRequest request_for(const ViewOptions& options) {
   return request;
 }
 
-// A run directory is looked at; nothing of it can be set anew.
+// A run directory is only shown; none of its settings can be changed.
 serve::StageOptions stage_for(const ViewOptions& options) {
   serve::StageOptions stage{{}, options.backend, options.play};
   if (!fs::is_directory(options.target)) {
     stage.request = request_for(options);
     return stage;
   }
-  load_manifest(options.target);  // throws where it is another folder
+  load_manifest(options.target);  // throws if it is not a run directory
   if (!options.out.empty() || !options.set.empty() || options.seed || options.steps)
-    throw UsageError("MODEL",
-                     fmt::format("is a run directory, which is looked at as it is; with --out, --set, "
-                                 "--seed or --steps view its model: {}/model.yaml",
-                                 options.target));
+    throw UsageError("MODEL", fmt::format("is a run directory, which is shown as it is; to use --out, --set, "
+                                          "--seed or --steps, view its model instead: {}/model.yaml",
+                                          options.target));
   stage.request.folder = options.target;
   stage.replays = true;
   return stage;
 }
 
-// The examples as files, which models name relative to each other; gone with this.
+// A temporary folder with the examples as files, since some models refer to other files. The destructor
+// removes it.
 class ExampleFolder {
  public:
   ExampleFolder() : folder_(temporary_folder()) {
@@ -118,7 +118,7 @@ void tell_folders(const std::vector<fs::path>& folders) {
 void view(const ViewOptions& options) {
   if (!options.files.empty() && !fs::is_directory(options.files))
     throw UsageError("--files",
-                     fmt::format("there is no folder '{}'; name the one that holds the files of your "
+                     fmt::format("there is no folder '{}'; name the folder that holds the files of your "
                                  "models",
                                  options.files));
   const ExampleFolder examples;
@@ -135,7 +135,7 @@ void view(const ViewOptions& options) {
   {
     const serve::Viewer viewer(std::move(chosen));
     say(fmt::format("{}\n", viewer.address()));
-    everything_was_said();  // a pipe, too, has it now
+    everything_was_said();  // so that the address also reaches a pipe now
     const auto door = tell_how_to_open(viewer.address(), options.listen, viewer.port(), !options.no_browser);
     while (!signals.wanted() && viewer.failure().empty())
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -150,23 +150,24 @@ void add_view(const Command& app) {
       app.add_command("view", "Watch a model in the browser, and change it while it runs");
   auto options = std::make_shared<ViewOptions>();
   command.add_option("MODEL", options->target,
-                     "Model file, YAML, or run directory [the examples, to choose from]");
-  command.add_option("--out", options->out, "Run directory [runs/view- and the model file's name]")
+                     "Model file, YAML, or run directory [a choice of the examples]");
+  command.add_option("--out", options->out, "Run directory to write [runs/view-NAME for NAME.yaml]")
       .not_empty();
   add_backend_options(command, options->backend);
   add_seed_option(command, options->seed);
-  add_steps_option(command, options->steps, "Steps, instead of the model file's");
-  command.add_option("--set", options->set, "key.path=value, instead of the model file's").all_of_them();
+  add_steps_option(command, options->steps, "Number of steps, instead of the model file's");
+  command.add_option("--set", options->set, "Replace values of the model file: key.path=value").all_of_them();
   command
       .add_option("--files", options->files,
-                  "Folder of the files that a model typed or dropped on the page may name [none]")
+                  "Folder of the files to which a model typed or dropped on the page may refer [none]")
       .not_empty();
   command.add_option("--listen", options->listen, "Address to listen on").not_empty().shows_default();
   command.add_option("--port", options->port, "Port to listen on [any that is free]").whole(0, 65535);
-  command.add_flag("--play", options->play, "Begin at once");
+  command.add_flag("--play", options->play, "Start running at once, not paused");
   command.add_flag("--no-browser", options->no_browser, "Only print the address");
-  command.add_flag("--force", options->force,
-                   "Replace the files of an existing run directory; others in it stay");
+  command.add_flag(
+      "--force", options->force,
+      "Replace the files of an existing run directory, and keep files that Morula did not write");
   command.examples({"morula view", "morula view examples/cell-sorting.yaml", "morula view runs/cell-sorting",
                     "morula view life.yaml --play --backend cpu"});
   command.on_call([options] { view(*options); });

@@ -1,4 +1,4 @@
-// What `morula view` and `morula run --view` do.
+// The work of `morula view` and `morula run --view`.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace morula {
 
 struct ViewOptions {
-  std::string target;  // a model file, or a run directory; the examples when empty
+  std::string target;  // a model file or a run directory; if empty, the examples are shown
   std::string out;
   BackendRequest backend;
   std::optional<std::uint64_t> seed, steps, replica;
@@ -22,6 +22,6 @@ struct ViewOptions {
   bool force = false, play = false, no_browser = false;
 };
 
-void view(const ViewOptions& options);  // until a signal comes
+void view(const ViewOptions& options);  // returns when a signal comes
 
 }  // namespace morula

@@ -1,4 +1,4 @@
-// morula completions, morula man: what `cmake --install` puts in place; morula version.
+// morula completions and morula man, whose output `cmake --install` installs; and morula version.
 #include "apps/morula/command_words.h"
 #include "apps/morula/commands.h"
 #include "apps/morula/speech.h"

@@ -11,13 +11,13 @@ namespace morula {
 
 std::vector<Measured> bench_automaton(const Backend& backend);
 
-// Rules that are written as formulas, and the random words that can be drawn in a second.
+// Rates of rules that are written as formulas, and the random words that can be drawn in a second.
 struct FormulaRates {
   struct Case {
     std::string what;
-    double rate = 0, plain_rate = 0;  // cells per second, by a table where there is one, and evaluated
-    unsigned draws = 0;               // words of a cell and step
-    // On a device: until its program can run, when it may have to be compiled, and when it has been before.
+    double rate = 0, plain_rate = 0;  // cells per second: with the rule's table if it has one, and evaluated
+    unsigned draws = 0;               // random words for a cell in a step
+    // Seconds until a device's program can run: the first time, when it may be compiled, and the second time.
     std::optional<double> build_seconds = {}, build_again_seconds = {};
   };
   double words_per_second = 0;
@@ -25,11 +25,11 @@ struct FormulaRates {
 };
 FormulaRates bench_formulas(const Backend& backend);
 
-// A cube of a 3D automaton in 1200 x 900 pixels.
+// Times of pictures of a 3D automaton's cube in 1200 x 900 pixels.
 struct PictureTimes {
   struct Case {
-    unsigned samples = 1;                     // rays of a pixel across, and down
-    double first_seconds = 0, seconds = 0;    // of a picture: the first one, and those after it
+    unsigned samples = 1;                     // rays of a pixel, in each direction
+    double first_seconds = 0, seconds = 0;    // of the first picture, and of later ones
     std::optional<double> rays_seconds = {};  // on a device, until the rays are on the host
   };
   unsigned side = 0;
@@ -37,7 +37,7 @@ struct PictureTimes {
 };
 PictureTimes bench_pictures(const Backend& backend);
 
-// 1000 steps of a cube of 128, and what a launch costs by itself.
+// 1000 steps of a cube of side 128, and the time of an empty launch.
 struct SmallLattice {
   unsigned steps_per_launch = 1;
   double seconds_per_step = 0, seconds_per_launch = 0;
@@ -46,14 +46,14 @@ struct SmallLattice {
 };
 std::optional<SmallLattice> bench_small(const Backend& backend);  // nothing on the CPU
 
-// A cube restored from its file, and what limits that; all in bytes of states per second.
+// Rates of restoring a cube from its file, and of what limits it; all in bytes of states per second.
 struct RestoreRate {
   unsigned side = 0, threads = 0;
   double restore = 0;
   double inflate = 0, inflate_with_zlib = 0;     // by one thread
   double inflate_by_all = 0;                     // by all threads at once
-  double packed_share = 0;                       // of the states' bytes, in the file
-  std::optional<double> copy, copy_from_pinned;  // to the device, where there is one
+  double packed_share = 0;                       // bytes in the file / bytes of the states
+  std::optional<double> copy, copy_from_pinned;  // to the device, if there is one
 };
 RestoreRate bench_restore(const Backend& backend);
 

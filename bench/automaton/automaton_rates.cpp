@@ -10,8 +10,8 @@ namespace {
 
 struct Case {
   std::string what;
-  std::string size;       // of the lattice
-  std::string automaton;  // the section of that name
+  std::string size;       // of the lattice, as in a model file
+  std::string automaton;  // the section `automaton` of a model file
   std::string initial = "{random: {density: 0.3}}";
   std::string boundary = "periodic";
 };
@@ -41,8 +41,8 @@ std::string pentomino(unsigned side) {
                      at + 2);
 }
 
-// Where a soup dies out or comes to rest every cell is computed all the same: what is measured is a dense
-// one.
+// In models that die out or come to rest, `quiet_regions: compute` has every cell computed all the same, so
+// that a dense state is measured.
 std::vector<Case> cases_for(bool gpu) {
   const unsigned flat = gpu ? 65536 : 4096, plain_flat = gpu ? 16384 : 4096, solid = gpu ? 2048 : 256,
                  plain_solid = gpu ? 512 : 128, states_flat = gpu ? 16384 : 2048,

@@ -87,9 +87,9 @@ io::Json as_json(const std::optional<SmallLattice>& small) {
 }
 
 std::string as_text(const std::optional<SmallLattice>& small) {
-  if (!small) return "128^3: launches are for devices\n";
+  if (!small) return "128^3: measured on devices only\n";
   return fmt::format(
-      "B5/S4,5, 128^3, 1000 steps: {:.2f} us a step, {} steps a launch; a launch that does nothing takes "
+      "B5/S4,5, 128^3, 1000 steps: {:.2f} us a step, {} steps a launch; an empty launch takes "
       "{:.2f} us:\n"
       "the device computes {:.0f} % of the time\n",
       1e6 * small->seconds_per_step, small->steps_per_launch, 1e6 * small->seconds_per_launch,

@@ -1,4 +1,4 @@
-// Rates of the automaton's engines, small lattices and restores, as `morula bench automaton` says them.
+// Rates of the automaton's engines, small lattices and restores, as `morula bench automaton` prints them.
 #pragma once
 
 #include "bench/automaton/automaton_bench.h"

@@ -1,4 +1,4 @@
-// Rules that are written as formulas: by their engine, by the plain one, and beside the draws that they make.
+// Rules that are written as formulas: rates of their engine, of the plain engine, and of their draws alone.
 #include <fmt/format.h>
 
 #include "bench/automaton/automaton_bench.h"

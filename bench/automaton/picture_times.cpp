@@ -1,4 +1,4 @@
-// A picture of a solid by rays, on the processor that holds the lattice.
+// Times of pictures of a solid by rays, on the processor that holds the lattice.
 #include <fmt/format.h>
 
 #include "bench/automaton/automaton_bench.h"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned steps_before = 40;
 
-// The rule of the example clouds-3d: between its bodies, rays pass many sites before they meet one.
+// The rule of the example clouds-3d. Between its bodies, rays pass many sites before they meet a body.
 Spec clouds(unsigned side) {
   return read_spec(
       io::parse_document(

@@ -1,4 +1,4 @@
-// How fast a state comes back from its file, beside what limits it: copies to the device, and inflating.
+// How fast a state is read from its file, compared with what limits it: copies to the device, and inflating.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ Spec cube_to_restore(unsigned side) {
                    ".");
 }
 
-// Bytes per second of work that handles this many, the best of some.
+// Bytes per second of work that handles this number of bytes; the best of several runs.
 template <typename Work>
 double best_rate(std::uint64_t bytes, const Work& work) {
   constexpr int rounds = 4;
@@ -66,7 +66,7 @@ void measure_copies(gpu::Device& device, RestoreRate& rate) {
   rate.copy_from_pinned = rate_of_copies(device, lent->bytes());
 }
 
-// Inflates one plane: on one thread, then on all threads at once, each of them several times.
+// Inflates one plane several times: on one thread, then on all threads at once.
 void measure_inflating(Model& model, ThreadPool& threads, RestoreRate& rate) {
   const Field field = model.fields().front();
   std::vector<std::byte> states(field.extent.x * field.extent.y);

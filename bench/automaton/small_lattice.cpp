@@ -1,4 +1,4 @@
-// How much of the time a device computes on a lattice so small that launches count.
+// The fraction of time in which a device computes, on a lattice so small that launches matter.
 #include "bench/automaton/automaton_bench.h"
 #include "io/document.h"
 #include "models/automaton/bitplane/device/bitplane_sources.h"

@@ -21,7 +21,7 @@ constexpr std::uint64_t most_steps = 1000;  // the paper's
 
 constexpr auto one_core = "one core", every_path = "every path", ours = "ours";
 
-// The mean of as many rounds as are long enough together, at most the paper's 100.
+// The mean of as many rounds as fit into the time of a figure; at most 100, as in the paper.
 double mean_seconds(const std::function<void()>& work) {
   double seconds = 0;
   int rounds = 0;
@@ -32,7 +32,7 @@ double mean_seconds(const std::function<void()>& work) {
   return seconds / rounds;
 }
 
-// The paper's cubes, as far as this machine can have them in a time that one waits for.
+// The paper's cubes, without those that would take this machine too much memory or time.
 std::vector<unsigned> sides_for(const Backend& backend, std::vector<LeftOut>& left_out) {
   const bool on_gpu = backend.device && !backend.device->info().is_cpu;
   std::vector<unsigned> sides = {10, 20, 40, 80, 100, 200};
@@ -51,7 +51,7 @@ std::vector<unsigned> sides_for(const Backend& backend, std::vector<LeftOut>& le
 
 using Measure = std::function<void(const std::string& name, CubePath& path)>;
 
-// The sequential loop first, then the paper's kernels, then ours: one at a time, so that each has the memory.
+// The sequential loop, then the paper's kernels, then ours; one at a time, so that each has all the memory.
 void for_each_path(HostCubes& cubes, const Backend& backend, std::vector<LeftOut>& left_out,
                    const Measure& measure) {
   measure(one_core, *caux_sequential(cubes));
@@ -68,7 +68,7 @@ void for_each_path(HostCubes& cubes, const Backend& backend, std::vector<LeftOut
   measure(ours, *our_path(cubes, backend));
 }
 
-// A first step warms up (some drivers compile then), a second says how many can be afforded.
+// A first step warms up (some drivers compile then); a second determines how many steps fit into the time.
 CubeTime time_of_steps(unsigned side, const std::string& name, CubePath& path) {
   path.upload();
   path.step(1);
@@ -138,7 +138,7 @@ Compared<StepsTime> compare_steps(const Backend& backend) {
       double per_step = 0;
       for (const std::uint64_t steps : {1u, 10u, 100u, 400u, 1000u}) {
         const auto count = static_cast<double>(steps);
-        // A longer run costs less per step: what is expected here is an upper bound.
+        // A longer run costs less per step, so that this estimate is an upper bound.
         if (per_step * count > too_long_for_a_run) break;
         per_step = seconds_of_run(name, path, steps) / count;
         table.rows.push_back({side, name, steps, per_step});

@@ -1,7 +1,7 @@
-// What the paper proposes in its section 5: every work-item computes a cell, so that a group of INNER^3 must
-// load a block of (INNER+2)^3: each item its own cell, then one of those around the group's. With BLOCKED the
-// cube is laid out in blocks too: the INNER^3 cells of a group follow one another in memory, and a group
-// reads and writes its own without a gap. Compiled with SIDE, INNER, GROUP (INNER^3), BLOCKED.
+// The kernel that the paper proposes in its section 5: every work-item computes a cell, so that a group of
+// INNER^3 must load a block of (INNER+2)^3. Each item loads its own cell, then one of the cells around those
+// of the group. With BLOCKED the cube is stored in blocks: the INNER^3 cells of a group are contiguous in
+// memory. Compiled with SIDE, INNER, GROUP (INNER^3), BLOCKED.
 
 #define EDGE (INNER + 2)
 #define SHELL (EDGE * EDGE * EDGE - GROUP)  // fewer than GROUP from INNER 8 on
@@ -12,7 +12,7 @@ RULE u32 in_blocks(u32 x, u32 y, u32 z) {
   return block * GROUP + caux_row_major(x % INNER, y % INNER, z % INNER, INNER);
 }
 
-// Where the cell lies that the shared block holds at `at`, counted from the group's first cell.
+// The place in the cube of the cell that the shared block holds at `at`, counted from the group's first cell.
 RULE u32 address_of(u32 at, u32 first_x, u32 first_y, u32 first_z) {
   u32 x = caux_wrapped((i32)(first_x + at % EDGE) - 1, SIDE);
   u32 y = caux_wrapped((i32)(first_y + at / EDGE % EDGE) - 1, SIDE);
@@ -20,8 +20,8 @@ RULE u32 address_of(u32 at, u32 first_x, u32 first_y, u32 first_z) {
   return BLOCKED ? in_blocks(x, y, z) : caux_row_major(x, y, z, SIDE);
 }
 
-// The cells of the block that are not the group's own, one after another: the planes below and above, the
-// rows before and behind, the ends of rows.
+// Numbers the cells of the block that do not belong to the group: the planes below and above, the rows before
+// and behind, the ends of rows.
 RULE u32 shell_cell(u32 i) {
   if (i < 2 * EDGE * EDGE) return i / (EDGE * EDGE) * ((EDGE - 1) * EDGE * EDGE) + i % (EDGE * EDGE);
   i -= 2 * EDGE * EDGE;

@@ -1,4 +1,4 @@
-// The paper's first kernel (its section 3.1): one work-item per cell, everything in global memory. Compiled
+// The paper's first kernel (its section 3.1): one work-item per cell, all states in global memory. Compiled
 // with SIDE, GROUP.
 
 KERNEL GROUP_OF(GROUP, 1, 1) caux_step(GLOBAL const u32* RESTRICT now, GLOBAL u32* RESTRICT next) {

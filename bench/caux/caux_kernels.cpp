@@ -16,7 +16,7 @@ u64 blocks_along(const CauxKernel& kernel, unsigned side) { return ceil_divide(s
 
 u64 cells_of(unsigned side) { return u64{side} * side * side; }
 
-// A cube that is laid out in blocks is padded to whole blocks.
+// A cube that is stored in blocks is padded to whole blocks.
 u64 bytes_of(const CauxKernel& kernel, unsigned side) {
   if (!kernel.laid_out_in_blocks) return cells_of(side) * sizeof(u32);
   const u64 along = blocks_along(kernel, side);
@@ -71,7 +71,7 @@ class OnDevice final : public CubePath {
     device_->finish();
   }
 
-  // The other cube is free between steps: rows go there, and the blocks stay as they are.
+  // The other cube is free between steps: the rows are written there, and the blocks are not changed.
   void download() override {
     if (from_blocks_) device_->launch(*from_blocks_, rows_grid_, {now_.get(), next_.get()});
     device_->read(from_blocks_ ? *next_ : *now_, 0, std::as_writable_bytes(std::span(cubes_.result)));
@@ -93,9 +93,9 @@ class OnDevice final : public CubePath {
 
 }  // namespace
 
-// "Blocks of 256 threads to represent 6^3 cubes" is read as the paper's own kernel with another size: 216 of
-// the 256 work-items hold a cube of 6^3, of which the inner 4^3 is computed. (Read as 6^3 computed cells, it
-// would be the 8^3 block that the paper already has.)
+// "Blocks of 256 threads to represent 6^3 cubes" is understood as the paper's own kernel with another size:
+// 216 of the 256 work-items hold a cube of 6^3, of which the inner 4^3 is computed. (With 6^3 computed cells
+// it would be the 8^3 block that the paper already has.)
 const std::vector<CauxKernel>& caux_kernels() {
   static const std::vector<CauxKernel> list = {
       {"global", CauxMemory::Global, 256, 0, false},
@@ -117,8 +117,9 @@ gpu::Source caux_source(const CauxKernel& kernel, unsigned side) {
 }
 
 std::string why_not(const CauxKernel& kernel, unsigned side, gpu::Device& device) {
-  if (const unsigned most = device.info().max_group; kernel.group > most)
-    return fmt::format("its groups have {} work-items where the device allows {}", kernel.group, most);
+  if (const unsigned largest_group = device.info().max_group; kernel.group > largest_group)
+    return fmt::format("its groups have {} work-items where the device allows {}", kernel.group,
+                       largest_group);
   const u64 bytes = bytes_of(kernel, side), there = device.free_memory();
   if (bytes / sizeof(u32) > std::numeric_limits<u32>::max()) return "its cells are counted in 32 bits";
   if (bytes > device.info().max_buffer)

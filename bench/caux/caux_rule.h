@@ -11,8 +11,8 @@ RULE u32 caux_next_state(u32 state, u32 live_neighbours) {
   return ((state != 0 ? survives_on : born_on) >> live_neighbours) & 1u;
 }
 
-// A coordinate beyond the cube comes in again at its other end. Blocks may stand out of the cube by more than
-// one cell: what they load there is never used, and only has to be some cell.
+// Wraps a coordinate beyond the cube to the other side. Blocks may overhang the cube by more than one cell;
+// the cells loaded there are never used, but must exist.
 RULE u32 caux_wrapped(i32 at, u32 side) { return at < 0 ? side - 1u : (u32)at >= side ? 0u : (u32)at; }
 
 RULE u32 caux_row_major(u32 x, u32 y, u32 z, u32 side) { return (z * side + y) * side + x; }

@@ -1,4 +1,5 @@
-// The paper's yardstick: one core computes the new state of each cell in turn, 4 bytes a state, two cubes.
+// The paper's reference: one core computes the new state of each cell in turn, with 4 bytes per state and two
+// cubes.
 #include <algorithm>
 
 #include "bench/caux/caux_paths.h"

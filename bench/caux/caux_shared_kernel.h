@@ -8,7 +8,7 @@ KERNEL GROUP_OF(GROUP, 1, 1) caux_step(GLOBAL const u32* RESTRICT now, GLOBAL u3
   LOCAL u32 block[GROUP];
   u32 item = local_id(0);
   u32 in_x = item % EDGE, in_y = item / EDGE % EDGE, in_z = item / EDGE / EDGE;
-  i32 x = (i32)(group_id(0) * INNER + in_x) - 1;  // a block begins one cell before those it computes
+  i32 x = (i32)(group_id(0) * INNER + in_x) - 1;  // a block begins one cell before its computed cells
   i32 y = (i32)(group_id(1) * INNER + in_y) - 1;
   i32 z = (i32)(group_id(2) * INNER + in_z) - 1;
   if (in_z < EDGE)

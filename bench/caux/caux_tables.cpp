@@ -31,7 +31,7 @@ std::string as_text(const Compared<CubeTime>& table) {
   return text + as_text(table.left_out, 3);
 }
 
-// A line per path and cube, a column per number of steps: rows come in that order.
+// A line per path and cube, a column per number of steps. Rows are sorted in this order.
 std::string as_text(const Compared<StepsTime>& table) {
   std::vector<std::uint64_t> counts;
   for (const StepsTime& row : table.rows) counts.push_back(row.steps);

@@ -1,4 +1,4 @@
-// The comparison with Caux, Hill and Siregar (2011) as `morula bench automaton` says it.
+// The comparison with Caux, Hill and Siregar (2011) as `morula bench automaton` prints it.
 #pragma once
 
 #include "bench/caux/caux_bench.h"

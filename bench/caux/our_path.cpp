@@ -24,7 +24,7 @@ class Ours final : public CubePath {
       : cubes_(cubes),
         model_(make_model(cubes.spec, backend, Start::Blank)),
         field_(model_->fields().front()) {
-    model_->step(16);  // kernels are built when they are first needed
+    model_->step(16);  // builds the kernels
   }
 
   void upload() override {

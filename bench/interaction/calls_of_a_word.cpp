@@ -11,7 +11,7 @@
 namespace morula {
 namespace {
 
-// The thresholds that a number can be below or not.
+// The thresholds below 1, with which a random number has to be compared.
 std::vector<u64> open_thresholds(const InteractionSpec& interaction) {
   const Thresholds below = action_thresholds(interaction).all()[common_rate_index(interaction)];
   std::vector<u64> thresholds = {below.move, below.reproduce, below.prey};
@@ -19,7 +19,8 @@ std::vector<u64> open_thresholds(const InteractionSpec& interaction) {
   return thresholds;
 }
 
-// That not all of 32 numbers are decided: a number is not when it begins as a threshold does.
+// The probability that not all of 32 numbers are decided. A number is undecided as long as its digits equal
+// the first digits of a threshold.
 double chance_of_open(const std::vector<u64>& thresholds, unsigned digits) {
   std::set<u64> beginnings;
   for (const u64 threshold : thresholds) beginnings.insert(threshold >> (32 - digits));
@@ -32,10 +33,10 @@ double calls_of_a_word(const InteractionSpec& interaction) {
   const DrawLayout layout(interaction);
   const std::vector<u64> thresholds = open_thresholds(interaction);
   double calls = layout.action_first() / 4,
-         chance = 1;  // calls before the action's, and that the next is made
-  for (unsigned which = layout.action_first() / 4; which * 4 < layout.words(); ++which) {
+         chance = 1;  // `chance`: the probability of the next call
+  for (unsigned call = layout.action_first() / 4; call * 4 < layout.words(); ++call) {
     calls += chance;
-    const unsigned digits = std::min(which * 4 + 4, layout.words()) - layout.action_first();
+    const unsigned digits = std::min(call * 4 + 4, layout.words()) - layout.action_first();
     chance = chance_of_open(thresholds, digits);
   }
   return calls;

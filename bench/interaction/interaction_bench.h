@@ -1,4 +1,4 @@
-// Our engines of competing species, measured on one backend beside their rulers.
+// Our engines of competing species, measured on one backend and compared with ceilings.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace morula {
 
-// A rate beside two ceilings: a copy of the lattice as bytes, and its draws alone.
+// A rate and two ceilings: a copy of the lattice as bytes, and its draws alone.
 struct InteractionRate {
   Measured measured;
   unsigned threads = 0;               // none on a device
-  double calls_of_a_word = 0;         // of Philox, for 32 blocks; 0 where it draws otherwise
-  double draws_alone_per_second = 0;  // interactions, if nothing but those calls were made
+  double calls_of_a_word = 0;         // of Philox, for 32 blocks; 0 if draws are made otherwise
+  double draws_alone_per_second = 0;  // interactions, if nothing but these calls were made
 
   double of_draws() const { return measured.updates_per_second / draws_alone_per_second; }
 };
@@ -30,12 +30,12 @@ struct BatchRate {
 };
 std::vector<BatchRate> bench_replicas(const Backend& backend);
 
-// A generation of a run that is not counted, and of one that is, every so many of them.
+// Seconds of a generation without counting, and with a count every few generations.
 struct CountedRun {
   unsigned side = 0;
   double uncounted_seconds = 0, counted_seconds = 0;
 
-  double counting() const { return 1 - uncounted_seconds / counted_seconds; }  // of the counted run
+  double counting() const { return 1 - uncounted_seconds / counted_seconds; }  // fraction of the counted run
 };
 
 struct CountingCost {

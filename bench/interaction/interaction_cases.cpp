@@ -11,7 +11,7 @@
 namespace morula {
 namespace {
 
-constexpr unsigned paving = 1024;  // the side of what a large lattice is paved with
+constexpr unsigned paving = 1024;  // the side of the lattice that is repeated in a large one
 
 std::vector<std::byte> states_of(Model& model) {
   const Field field = model.fields().front();
@@ -20,7 +20,7 @@ std::vector<std::byte> states_of(Model& model) {
   return states;
 }
 
-// Rows of a lattice, as many as one stone is high.
+// One row of repeated small lattices: as many rows of sites as a small lattice has.
 std::vector<std::byte> paved_rows(const std::vector<std::byte>& stone, unsigned side) {
   std::vector<std::byte> rows(std::size_t{paving} * side);
   for (std::size_t at = 0; at < rows.size(); at += paving)

@@ -1,5 +1,5 @@
-// The model that the species' figures are of: three species that prey in a cycle and swap places, in two
-// dimensions with 8 neighbours.
+// The model on which species are measured: three species that prey on each other in a cycle and swap places,
+// in two dimensions with 8 neighbours.
 #pragma once
 
 #include <memory>
@@ -23,12 +23,12 @@ struct InteractionCase {
   unsigned replicas = 1;
 
   std::uint64_t sites() const { return std::uint64_t{side} * side * replicas; }
-  std::string name() const;  // as the tables have it: "0.5 0.25 0.25, 1024^2, plain engine"
+  std::string name() const;  // as in the tables: "0.5 0.25 0.25, 1024^2, plain engine"
 };
 
 Spec spec_of(const InteractionCase& bench_case);
 
-// Whose initial state is made in a time that one waits for: large lattices are paved with a small one's.
+// A model whose initial state is made quickly: large lattices repeat the state of a small one.
 std::unique_ptr<Model> model_of(const InteractionCase& bench_case, const Backend& backend);
 
 }  // namespace morula

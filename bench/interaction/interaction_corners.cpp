@@ -15,11 +15,11 @@
 namespace morula {
 namespace {
 
-constexpr const char* shared = "rates: {mobility: 0.5, reproduction: 0.25, predation: 0.25}";
-constexpr const char* one_own =
+constexpr const char* same_rates = "rates: {mobility: 0.5, reproduction: 0.25, predation: 0.25}";
+constexpr const char* one_species_differs =
     "rates: {mobility: {a: 0.5, b: 0.5, c: 0.4}, reproduction: 0.25, predation: {a: 0.25, b: 0.25, c: 0.35}}";
-// Fifteen species whose rates all differ, also from pair to pair, are what a row of bits cannot compare.
-std::string all_own() {
+// Fifteen species whose rates all differ, also from pair to pair: too many thresholds for a row of bits.
+std::string fifteen_species() {
   std::vector<std::string> names, mobility, rows;
   for (unsigned i = 0; i < 15; ++i) {
     names.push_back(fmt::format("s{}", i));
@@ -33,15 +33,19 @@ std::string all_own() {
                      fmt::join(names, ", "), fmt::join(rows, ", "), fmt::join(mobility, ", "));
 }
 
-std::string cyclic(unsigned species, const std::string& more) {
-  return fmt::format("species: {}, preys: cyclic, {}", species, more);
+std::string cyclic_species(unsigned species, const std::string& settings) {
+  return fmt::format("species: {}, preys: cyclic, {}", species, settings);
 }
 
-std::string three(const std::string& more) { return "species: [a, b, c], preys: cyclic, " + more; }
+std::string three_species(const std::string& settings) {
+  return "species: [a, b, c], preys: cyclic, " + settings;
+}
 
-std::string with(const char* more, const std::string& rule) { return fmt::format("{}, {}", more, rule); }
+std::string with_option(const char* settings, const std::string& rule) {
+  return fmt::format("{}, {}", settings, rule);
+}
 
-// States that are spread by a hash: drawing them would take longer than what is measured.
+// Initial states from a hash, since drawing them would take longer than the measurement.
 std::unique_ptr<Model> hashed_start(const Spec& spec, unsigned states, const Backend& backend) {
   auto model = make_model(spec, backend, Start::Blank);
   const Field field = model->fields().front();
@@ -67,29 +71,33 @@ std::vector<InteractionCorner> interaction_corners(bool on_gpu) {
   const std::string even = on_gpu ? "8192, 8192" : "512, 512", odd = on_gpu ? "8191, 8191" : "511, 511",
                     cube = on_gpu ? "512, 512, 512" : "64, 64, 64";
   std::vector<InteractionCorner> corners = {
-      {"rates for all", even, three(shared)},
-      {"rates of one species' own", even, three(one_own)},
-      {"fifteen species, all rates different", even, all_own()},
-      {"replaced (refine 16), rates for all", even, with("predation: replaced", three(shared))},
-      {"replaced (refine 16), rates of one's own", even, with("predation: replaced", three(one_own))},
-      {"odd sides", odd, three(shared)},
-      {"odd sides, rates of one's own", odd, three(one_own)},
-      {"three dimensions, 26 neighbours", cube, three(shared)},
-      {"three dimensions, 6 neighbours", cube, with("neighbourhood: 6", three(shared))},
-      {"three dimensions, rates of one's own", cube, three(one_own)},
-      {"with kin", even, with("reproduction: with-kin", three(shared))},
-      {"with kin, three dimensions", cube, with("reproduction: with-kin", three(shared))},
-      {"20 species", even, cyclic(20, shared)},
-      {"255 species", even, cyclic(255, shared)}};
+      {"the same rates for all", even, three_species(same_rates)},
+      {"one species with its own rates", even, three_species(one_species_differs)},
+      {"fifteen species, all rates different", even, fifteen_species()},
+      {"replaced (refine 16), the same rates for all", even,
+       with_option("predation: replaced", three_species(same_rates))},
+      {"replaced (refine 16), one species with its own rates", even,
+       with_option("predation: replaced", three_species(one_species_differs))},
+      {"odd sides", odd, three_species(same_rates)},
+      {"odd sides, one species with its own rates", odd, three_species(one_species_differs)},
+      {"three dimensions, 26 neighbours", cube, three_species(same_rates)},
+      {"three dimensions, 6 neighbours", cube, with_option("neighbourhood: 6", three_species(same_rates))},
+      {"three dimensions, one species with its own rates", cube, three_species(one_species_differs)},
+      {"with kin", even, with_option("reproduction: with-kin", three_species(same_rates))},
+      {"with kin, three dimensions", cube, with_option("reproduction: with-kin", three_species(same_rates))},
+      {"20 species", even, cyclic_species(20, same_rates)},
+      {"255 species", even, cyclic_species(255, same_rates)}};
   if (on_gpu) {
-    corners.push_back({"rates for all", "1024, 1024", three(shared)});
-    corners.push_back({"replaced (refine 16), odd sides", odd, with("predation: replaced", three(shared))});
-    corners.push_back(
-        {"replaced (refine 16), three dimensions", cube, with("predation: replaced", three(shared))});
-    corners.push_back(
-        {"replaced (refine 16), 20 species", even, with("predation: replaced", cyclic(20, shared))});
+    corners.push_back({"the same rates for all", "1024, 1024", three_species(same_rates)});
+    corners.push_back({"replaced (refine 16), odd sides", odd,
+                       with_option("predation: replaced", three_species(same_rates))});
+    corners.push_back({"replaced (refine 16), three dimensions", cube,
+                       with_option("predation: replaced", three_species(same_rates))});
+    corners.push_back({"replaced (refine 16), 20 species", even,
+                       with_option("predation: replaced", cyclic_species(20, same_rates))});
   } else {
-    corners.push_back({"sequential order", even, with("order: sequential", three(shared))});
+    corners.push_back(
+        {"sequential order", even, with_option("order: sequential", three_species(same_rates))});
   }
   for (InteractionCorner& corner : corners) corner.name += fmt::format(", [{}]", corner.lattice);
   return corners;

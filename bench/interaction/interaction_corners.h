@@ -1,4 +1,4 @@
-// Models beside the one that `rates` measures, each of which differs from it in what an engine may find hard.
+// Models that differ from the one of `rates` in a way that may be hard for an engine.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 namespace morula {
 
 struct InteractionCorner {
-  std::string name;     // "rates of their own, 512^2"
-  std::string lattice;  // its size, as a model file has it
+  std::string name;     // "odd sides", without the lattice
+  std::string lattice;  // its size, as in a model file
   std::string rule;     // the section `interaction` without `engine`
 };
 std::vector<InteractionCorner> interaction_corners(bool on_gpu);
@@ -21,7 +21,7 @@ Spec spec_of(const InteractionCorner& corner, const std::string& engine);
 struct CornerRate {
   std::string what;
   std::string backend;
-  double interactions_per_second = 0, plain_per_second = 0;  // plain: of the engine that is compared with
+  double interactions_per_second = 0, plain_per_second = 0;  // plain: of the plain engine
 };
 Compared<CornerRate> bench_corners(const Backend& backend);  // on one thread, or on a device
 

@@ -1,4 +1,5 @@
-// Rates of the species' engines: ours, plain, sequential, and the paper's in the same run.
+// Rates of the engines for species: the fast, the plain and the sequential one, and the paper's algorithm, in
+// the same run.
 #include "bench/interaction/interaction_bench.h"
 
 #include <fmt/format.h>
@@ -21,7 +22,7 @@ std::vector<unsigned> sides_for(const Backend& backend) {
   return is_gpu(backend) ? std::vector{1024u, 4096u, 16384u, 65536u} : std::vector{1024u, 4096u};
 }
 
-// What measures on one processor: all of a device, or this many threads.
+// Measures on one processor: a whole device, or this number of threads.
 class Ruler {
  public:
   explicit Ruler(const Backend& backend)
@@ -29,7 +30,7 @@ class Ruler {
         threads_(backend.device ? 0 : backend.threads->size()),
         words_drawn_(words_drawn_per_second(backend)) {}
 
-  // A lattice's table begins with a copy of as many bytes as it has sites.
+  // The table of a lattice begins with a copy of one byte per site.
   void begin(unsigned side) { copy_ = copy_rate(backend_, std::uint64_t{side} * side); }
 
   InteractionRate row(const std::string& name, double rate) const {
@@ -41,7 +42,7 @@ class Ruler {
     return row;
   }
 
-  // Of a model in the parallel order, whose draws are known.
+  // Measures a model in the parallel order, whose number of draws is known.
   InteractionRate row(const InteractionCase& bench_case, double rate) const {
     InteractionRate known = row(bench_case.name(), rate);
     if (bench_case.order != "parallel") return known;
@@ -74,8 +75,8 @@ void measure(const InteractionCase& bench_case, const Backend& backend, const Ru
   table.rows.push_back(ruler.row(bench_case, steps * static_cast<double>(bench_case.sites())));
 }
 
-// The paper's process on one core, or its kernel on a device. States are spread by a hash: the paper's
-// shuffle takes longer than what is measured.
+// The paper's process on one core, or its kernel on a device. Initial states come from a hash, since the
+// paper's shuffle takes longer than the measurement.
 void measure_paper(unsigned side, const Backend& backend, const Ruler& ruler,
                    Compared<InteractionRate>& table) {
   const std::string name = fmt::format("Pereira 2017, {}, {}^2", backend.device ? "III" : "I", side);
@@ -98,7 +99,7 @@ void measure_paper(unsigned side, const Backend& backend, const Ruler& ruler,
   table.rows.push_back(ruler.row(name, cycles * static_cast<double>(cells.size())));
 }
 
-// The orders and algorithms that know one thread alone are measured with it.
+// Orders and algorithms that use only one thread are measured with one.
 void measure_on(const Backend& backend, Compared<InteractionRate>& table) {
   Ruler ruler(backend);
   const bool one_thread = !backend.device && backend.threads->size() == 1;

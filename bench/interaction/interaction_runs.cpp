@@ -1,4 +1,4 @@
-// Batches of small lattices, and what counting takes of a run.
+// Batches of small lattices, and the fraction of a run that counting takes.
 #include <algorithm>
 
 #include "bench/clock.h"
@@ -17,8 +17,8 @@ BatchRate batch_rate(const InteractionCase& bench_case, const Backend& backend) 
   return {bench_case.name(), sites, steps * static_cast<double>(sites)};
 }
 
-// A run that nobody counts is stepped in long batches. Both are measured twice, in turn, and the quicker
-// figure of each is taken: what else the machine does must not pass for counting.
+// A run without counts is stepped in long batches. Both runs are measured twice, in turn, and the faster
+// figure of each is taken, so that other work of the machine is not mistaken for counting.
 CountedRun counted_run(unsigned side, const Backend& backend) {
   const auto model = model_of({side}, backend);
   CountedRun run{side, 1e9, 1e9};
@@ -29,7 +29,7 @@ CountedRun counted_run(unsigned side, const Backend& backend) {
     });
     run.uncounted_seconds = std::min(run.uncounted_seconds, 1 / bare);
     run.counted_seconds = std::min(run.counted_seconds, 1 / (counted * counting_every));
-    if (counted < 1) break;  // slow enough that a second figure would say the same
+    if (counted < 1) break;  // slow enough that one figure is reliable
   }
   return run;
 }

@@ -40,11 +40,10 @@ std::string as_text(const Compared<InteractionRate>& table) {
     text += fmt::format("left out: {}: {}\n", skipped.path, skipped.why);
   return text +
          "Three species, 8 neighbours; the numbers are mobility (swap), reproduction and predation.\n"
-         "GB/s: as if states were bytes, read and written once per generation; packed states may pass 100 % "
-         "of a "
-         "copy.\nCalls: of Philox for a word of 32 blocks, in the mean. Draws: the interactions per second "
-         "that "
-         "this processor\ndoes if it makes nothing but those calls, measured by a loop of them.\n";
+         "GB/s: if states were bytes, read and written once per generation; packed states may exceed 100 % "
+         "of "
+         "a copy.\nCalls: mean number of calls of Philox for a word of 32 blocks. Draws: interactions per "
+         "second if this processor\nmade only these calls, measured by a loop of them.\n";
 }
 
 io::Json as_json(const Compared<InteractionRate>& table) {
@@ -76,10 +75,11 @@ io::Json as_json(const std::vector<BatchRate>& rows) {
 
 std::string as_text(const CountingCost& cost) {
   std::string text =
-      as_text(cost.ways) + fmt::format(
-                               "\nWhat counting every {} generations takes of a run of ours:\n{:<8} {:>20} "
-                               "{:>20} {:>10}\n",
-                               pereira_counts_every, "lattice", "us a generation", "us, counted", "counting");
+      as_text(cost.ways) +
+      fmt::format(
+          "\nThe fraction of a run of our engine that counting every {} generations takes:\n{:<8} {:>20} "
+          "{:>20} {:>10}\n",
+          pereira_counts_every, "lattice", "us a generation", "us, counted", "counting");
   for (const CountedRun& run : cost.runs)
     text += fmt::format("{:<8} {:>20.5g} {:>20.5g} {:>8.1f} %\n", fmt::format("{}^2", run.side),
                         1e6 * run.uncounted_seconds, 1e6 * run.counted_seconds, 100 * run.counting());

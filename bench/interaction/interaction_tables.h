@@ -1,4 +1,4 @@
-// Rates, batches and counted runs of competing species as `morula bench interaction` says them.
+// Rates, batches and counted runs of competing species as `morula bench interaction` prints them.
 #pragma once
 
 #include "bench/interaction/interaction_bench.h"

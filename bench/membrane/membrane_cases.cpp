@@ -21,10 +21,11 @@ membrane::System satisfiability_system(unsigned variables, unsigned clauses) {
   formula.variables = variables;
   for (u32 i = 0; i < clauses; ++i) {
     std::vector<int> clause;
-    for (u32 which = 0; clause.size() < std::min(literals_of_clause, variables); ++which) {
-      const u32x4 word = draw(key, i, variables, which);
+    for (u32 attempt = 0; clause.size() < std::min(literals_of_clause, variables); ++attempt) {
+      const u32x4 word = draw(key, i, variables, attempt);
       const int variable = static_cast<int>(1 + word.x % variables);
-      const bool known = std::ranges::any_of(clause, [&](int other) { return std::abs(other) == variable; });
+      const bool known =
+          std::ranges::any_of(clause, [&](int literal) { return std::abs(literal) == variable; });
       if (!known) clause.push_back(word.y % 2 ? variable : -variable);
     }
     formula.clauses.push_back(clause);

@@ -33,8 +33,8 @@ MembraneRate named(std::string what, const Backend& backend) {
   return row;
 }
 
-// From the beginning until it halts, as often as fits into the time of a figure. The best counts: what comes
-// between is not ours. The first run builds the kernels.
+// Runs from the beginning until the system halts, as often as fits into the time of a figure. The best time
+// is taken, since delays come from other programs. The first run builds the kernels.
 MembraneRate to_the_end(const std::string& what, const membrane::System& system, const Backend& backend) {
   MembraneRate row = named(what, backend);
   const auto plan = std::make_shared<const Plan>(system);
@@ -57,8 +57,8 @@ MembraneRate to_the_end(const std::string& what, const membrane::System& system,
   return row;
 }
 
-// The paper's rules, from counts of 0 to 10: batches of equal length, of which the best counts, since in some
-// of them counts are widened.
+// The paper's rules, from counts of 0 to 10. The best of several batches of equal length is taken, since in
+// some of them counts are widened.
 MembraneRate reacting(unsigned membranes, unsigned objects, const Backend& backend) {
   MembraneRate row =
       named(fmt::format("Muniyandi 2020, {} membranes x {} objects, once", membranes, objects), backend);

@@ -14,12 +14,12 @@ namespace morula {
 struct MembraneRate {
   std::string what, who;
   std::optional<unsigned> threads;  // none on a device
-  std::uint64_t membranes = 0;      // in the end
-  std::uint64_t steps = 0;          // measured
-  double applied = 0;               // rules, in those steps
-  std::optional<double> examined;   // where every rule is looked at in every membrane and step
+  std::uint64_t membranes = 0;      // at the end
+  std::uint64_t steps = 0;          // steps measured
+  double applied = 0;               // rules applied in these steps
+  std::optional<double> examined;   // if every rule is examined in every membrane and step
   double seconds = 0;
-  std::string known;  // what others reach
+  std::string known;  // rates that others reach
 
   double applied_per_second() const { return applied / seconds; }
 };

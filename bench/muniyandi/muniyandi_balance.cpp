@@ -10,7 +10,7 @@ std::uint32_t whole(double number, std::uint32_t most) {
   return number >= most ? most : std::max(static_cast<std::uint32_t>(number), 1u);
 }
 
-// Groups of this many nodes, in the order of their numbers.
+// Groups of this many consecutive nodes.
 std::vector<NodeGroup> in_order(std::uint32_t nodes, std::uint32_t room) {
   std::vector<NodeGroup> groups;
   for (std::uint32_t node = 0; node < nodes; ++node) {
@@ -20,26 +20,26 @@ std::vector<NodeGroup> in_order(std::uint32_t nodes, std::uint32_t room) {
   return groups;
 }
 
-// Groups of objects share a thread where there are more of them than threads in a row.
+// Several groups of objects share a thread if a row has fewer threads than there are groups.
 Balance assigned(const BalanceInput& input, int step, std::uint32_t objects_per_thread, bool larger_blocks,
                  double membranes_at_most) {
   const bool by_rate = step > 1;
-  Balance made;
-  made.step = step;
-  made.objects_per_thread = objects_per_thread;
-  made.threads = by_rate ? grouped_by_rate(input.objects, input.object_links, objects_per_thread)
-                         : in_order(input.objects, objects_per_thread);
-  const double most = input.multiprocessor.threads_of_block;
-  const double threads = std::min(threads_of_block(input.multiprocessor, larger_blocks), most);
-  made.block =
-      sub_matrix(static_cast<std::uint32_t>(made.threads.size()), static_cast<std::uint32_t>(threads));
-  made.block.y = std::min(made.block.y, whole(membranes_at_most, made.block.y));
-  made.blocks = by_rate ? grouped_by_rate(input.membranes, input.membrane_links, made.block.y)
-                        : in_order(input.membranes, made.block.y);
-  made.between_threads = rate_between(made.threads, input.object_links);
-  made.between_blocks = rate_between(made.blocks, input.membrane_links);
-  made.occupancy = occupancy(input.multiprocessor, made.block.x * made.block.y);
-  return made;
+  Balance balance;
+  balance.step = step;
+  balance.objects_per_thread = objects_per_thread;
+  balance.threads = by_rate ? grouped_by_rate(input.objects, input.object_links, objects_per_thread)
+                            : in_order(input.objects, objects_per_thread);
+  const double most_threads = input.multiprocessor.threads_of_block;
+  const double threads = std::min(threads_of_block(input.multiprocessor, larger_blocks), most_threads);
+  balance.block =
+      sub_matrix(static_cast<std::uint32_t>(balance.threads.size()), static_cast<std::uint32_t>(threads));
+  balance.block.y = std::min(balance.block.y, whole(membranes_at_most, balance.block.y));
+  balance.blocks = by_rate ? grouped_by_rate(input.membranes, input.membrane_links, balance.block.y)
+                           : in_order(input.membranes, balance.block.y);
+  balance.between_threads = rate_between(balance.threads, input.object_links);
+  balance.between_blocks = rate_between(balance.blocks, input.membrane_links);
+  balance.occupancy = occupancy(input.multiprocessor, balance.block.x * balance.block.y);
+  return balance;
 }
 
 }  // namespace
@@ -60,9 +60,9 @@ Balance balanced(const BalanceInput& input) {
   const Balance third =
       assigned(input, 3, std::max(input.objects_per_thread.value_or(dependent), room), true, unbounded);
   if (third.between_blocks < second.between_blocks) {
-    Balance made = third;
-    made.launches_again = made.between_blocks > 0;
-    return made;
+    Balance balance = third;
+    balance.launches_again = balance.between_blocks > 0;
+    return balance;
   }
   second.step = 4;
   second.launches_again = true;

@@ -1,6 +1,5 @@
 // Balancing_Occup_Sync_Approach of Muniyandi and Maroosi (2020), section 3.1: which objects share a thread
-// and which membranes share a block, so that multiprocessors are full and blocks have little to say to each
-// other.
+// and which membranes share a block, so that multiprocessors are full and blocks communicate little.
 #pragma once
 
 #include <optional>
@@ -14,27 +13,27 @@ struct BalanceInput {
   std::uint32_t objects = 0, membranes = 0;
   Network object_links, membrane_links;
   Multiprocessor multiprocessor = gtx_680;
-  Usage object, membrane;  // what each takes of it
+  Usage object, membrane;  // resources that an object and a membrane take
   double high_rate = 0;    // rates above this are high; the paper names no number
   std::optional<std::uint32_t> objects_per_thread = std::nullopt;  // instead of equation (3)
 };
 
 struct Balance {
-  int step = 1;  // of the approach: the last one that was taken
+  int step = 1;  // the last step of the approach that was taken
   std::uint32_t objects_per_thread = 1;
   SubMatrix block;                                 // N_Tx threads for each of N_Ty membranes
   std::vector<NodeGroup> threads;                  // objects that share a thread
   std::vector<NodeGroup> blocks;                   // membranes that share a block
-  double between_threads = 0, between_blocks = 0;  // rates that are left
+  double between_threads = 0, between_blocks = 0;  // remaining rates of communication
   double occupancy = 0;
-  bool launches_again = false;  // blocks still communicate: kernels are launched again where they do
+  bool launches_again = false;  // blocks still communicate, so that kernels end when they do
 };
 
-// Step 1: an object for each thread, membranes in the order of their numbers. Step 2, if the rate between
-// threads or blocks is high: objects and membranes are grouped by their networks as far as multiprocessors
-// stay full. Step 3, if the rate between blocks is still high: blocks as large as they can be, and as many
-// objects per thread as depend on each other, at the cost of occupancy. Step 4, if that did not lower it: as
-// after step 2, and kernels are launched again.
+// Step 1 gives each thread one object, and takes membranes in the order of their numbers. Step 2, if the rate
+// between threads or blocks is high, groups objects and membranes by their networks as far as multiprocessors
+// stay full. Step 3, if the rate between blocks is still high, makes blocks as large as possible and lets a
+// thread have all objects that depend on each other, at the cost of occupancy. Step 4, if that did not lower
+// the rate, returns to the result of step 2 and launches kernels again.
 Balance balanced(const BalanceInput& input);
 
 }  // namespace morula::muniyandi

@@ -12,8 +12,8 @@
 namespace morula::muniyandi {
 namespace {
 
-// A row of Table 1: iterations, objects, what the paper prints of occupancy (in percent) and sub-matrix, and
-// the seconds of Algorithm 1, of Algorithm 2 and of one membrane per block. The sequential time is 1000 s.
+// A row of Table 1: iterations; objects; occupancy (in percent) and sub-matrix as the paper prints them; the
+// seconds of Algorithm 1, of Algorithm 2 and of one membrane per block. The sequential time is 1000 s.
 struct PaperRow {
   double iterations;
   std::uint32_t objects;
@@ -28,8 +28,8 @@ constexpr PaperRow table_1[] = {
     {9'500, 384, 100, {128, 1}, 121, 8.3, 10},  {4'700, 768, 100, {128, 1}, 119, 8.2, 9.8},
     {2'300, 1536, 100, {128, 1}, 118, 7.6, 9.7}};
 
-// Tables 2 and 3: milliseconds of 1000 iterations, sequential and by Algorithm 1 with shared and with global
-// memory.
+// Tables 2 and 3: milliseconds of 1000 iterations: sequential, Algorithm 1 with shared memory, Algorithm 1
+// with global memory.
 struct PaperSeries {
   std::uint32_t number;
   double sequential, shared, global;
@@ -44,12 +44,12 @@ constexpr PaperSeries table_3[] = {
     {512, 1201, 35.07, 84.4}, {1024, 2449, 69.26, 167},   {2048, 4914, 137.7, 331},  {4096, 10031, 272, 637},
     {8192, 20161, 520, 1252}, {16384, 40286, 1033, 2488}, {32768, 80589, 2047, 4977}};
 
-// Objects of a row, in threes: the paper's rules have three objects each.
+// The number of objects of a row is a multiple of three: the paper's rules have three objects each.
 std::uint32_t in_threes(std::uint32_t objects) { return std::max(objects / 3 * 3, 3u); }
 
-// Seconds of a step: the best of some batches that take about 0.05 s together, since batches in which counts
-// are widened or kernels built take longer. A batch is never much longer than that. Rules that can apply can
-// do so for ever: all steps are alike.
+// Seconds of a step: the best of several batches that take about 0.05 s together, since a batch in which
+// counts are widened or kernels built takes longer. No batch is much longer than that. A rule that can apply
+// once can do so for ever, so that all steps are alike.
 double seconds_of_step(ReactionPath& path) {
   constexpr double enough = 0.05;
   double best = morula::seconds_of([&] { path.step(1); }), spent = 0;
@@ -58,7 +58,7 @@ double seconds_of_step(ReactionPath& path) {
     best = std::min(best, seconds / static_cast<double>(batch));
     spent += seconds;
     if (spent > 20 * enough || batch >= 1u << 20)
-      break;  // one may have been spent on a kernel for wider counts
+      break;  // a first batch may have built a kernel for wider counts
     if (seconds < enough / 4) batch *= 4;
   }
   return best;
@@ -132,7 +132,7 @@ class TablesBench {
     return row;
   }
 
-  // Tables 2 and 3 have Algorithm 1 alone.
+  // Tables 2 and 3 have only Algorithm 1.
   TableRow row_two(std::uint32_t membranes, std::uint32_t objects, const PaperSeries& paper) {
     const Reactions reactions = drawn_reactions(membranes, objects);
     TableRow row = row_of(reactions);
@@ -172,7 +172,7 @@ class TablesBench {
     return backend_.device ? std::min(backend_.device->info().max_group, 1024u) : 1024u;
   }
 
-  // Compiling takes longer than most figures: rows with the same objects share their kernels.
+  // Rows with the same objects share their kernels, since compiling takes longer than most figures.
   SharedKernels kernels_of(std::uint32_t objects, SubMatrix block) {
     if (!kernels_ || kernels_->objects() != objects || !(kernels_->block() == block)) {
       kernels_ = std::make_shared<ReactionKernels>(backend_.device, objects, block);
@@ -181,7 +181,7 @@ class TablesBench {
     return kernels_;
   }
 
-  // Rows differ in `of`. Where the device is no GPU, fewer membranes are measured than the paper has.
+  // Rows differ in `of`. If the device is not a GPU, fewer membranes are measured than in the paper.
   void begin(const std::string& name, std::string of, std::uint32_t membranes, std::uint32_t fewer) {
     of_ = std::move(of);
     membranes_ = large_ ? membranes : fewer;
@@ -198,7 +198,8 @@ class TablesBench {
     table.rows.push_back(std::move(row));
   }
 
-  // Rows for GPUs elsewhere, and whatever remains when the time of all tables is spent.
+  // Rows that only GPUs measure, on another device; and the remaining rows when the time for all tables is
+  // spent.
   bool is_left_out(std::uint32_t number, bool for_gpus) {
     constexpr double limit = 40;
     const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();

@@ -1,4 +1,4 @@
-// Measures what Tables 1, 2 and 3 and Fig. 8 of Muniyandi and Maroosi (2020) show, and ours beside it.
+// Measures Tables 1, 2 and 3 and Fig. 8 of Muniyandi and Maroosi (2020), with our engine beside them.
 #pragma once
 
 #include "bench/benchmark.h"
@@ -8,7 +8,7 @@ namespace morula::muniyandi {
 
 BenchmarkOption objects_per_thread_option();
 
-// Each row is said as soon as it is measured.
+// Each row is printed as soon as it is measured.
 ReactionTables compare_reactions(const Backend& backend, const BenchmarkOptions& options, const Say& say);
 
 }  // namespace morula::muniyandi

@@ -1,8 +1,8 @@
-// Algorithm 2, lines 3 to 26: TY membranes of TX threads each for every block, which takes steps on its own
-// until the next iteration at which blocks must wait for each other. All kinds of rules are in the kernel.
+// Algorithm 2, lines 3 to 26: every block has TY membranes of TX threads each, and makes steps on its own
+// until the next iteration at which blocks must wait for each other. The kernel has all kinds of rules.
 
-// The dividing membrane of the block with the lowest number above `last`, or with the lowest number if the
-// search `begins`. NONE if no other membrane divides.
+// The next dividing membrane of the block in the order of numbers: the first one if the search `begins`, else
+// the first above `last`. NONE if there is no other.
 RULE u32 next_dividing(System y, u32 base, u32 last, u32 begins) {
   u32 found = NONE;
   for (u32 k = 0; k < y.t[Rows]; ++k) {
@@ -19,8 +19,9 @@ RULE u32 free_row(System y, u32 base) {
   return NONE;
 }
 
-// A row for each second daughter. Its number is not known before all blocks have told theirs; until then it
-// has one that puts it behind the older membranes of its block, and `log` says when it was born and of whom.
+// Gives a row to each second daughter. Its number is known only when the births of all blocks are; until then
+// it has a provisional number, above those of the older membranes of its block. `log` records when it was
+// born and its mother.
 RULE u32 place_daughters(System y, u32 base, u32 first_number, u32 births, GLOBAL u32* log) {
   u32 last = 0, mother = next_dividing(y, base, 0, 1);
   for (; mother != NONE; mother = next_dividing(y, base, last, 0)) {
@@ -44,7 +45,7 @@ RULE u32 place_daughters(System y, u32 base, u32 first_number, u32 births, GLOBA
   return births;
 }
 
-// A rule that this block cannot do on its own: the schedule should have ended the kernel before it.
+// A rule that this block cannot apply on its own. The schedule should have ended the kernel before it.
 RULE u32 is_beyond(System y, u32 slot, u32 base) {
   u32 parent = word_of(y, slot, Parent), kind = other_kind(y, slot);
   if (kind == Evolution) return 0;
@@ -87,7 +88,7 @@ KERNEL all_kinds(const GLOBAL u32* t, const GLOBAL u64* w, GLOBAL u32* s, GLOBAL
     if (is_skin && x == 0)
       for (u32 i = 0; i < t[Objects]; ++i) after[i] = remaining[i];
     GLOBAL_BARRIER();
-    // Lines 5 to 7: from the deepest membranes to the skin, as the bids of children may come first.
+    // Lines 5 to 7, from the deepest membranes to the skin, since the bids of children may come first.
     for (u32 level = levels; level > 0; --level) {
       u32 acts = word_of(y, slot, Alive) && (!t[Random] || word_of(y, slot, Depth) == level - 1);
       serve(y, list, asked, base, base + rows, item, items, level - 1, 1, bids);

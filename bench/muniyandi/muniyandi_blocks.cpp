@@ -68,16 +68,16 @@ void BlockLayout::dissolve(const DissolvedTree& dissolved) {
 
 namespace {
 
-// What a block does in a step, as far as it takes or frees rows.
+// What a block does in a step that takes or frees rows.
 struct BlockEvents {
   u32 divided = 0, dissolved = 0;
 };
 
 std::vector<bool> with_children(const Tree& tree) {
-  std::vector<bool> made(tree.size());
+  std::vector<bool> has_children(tree.size());
   for (const TreeNode& node : tree)
-    if (node.parent != no_membrane) made[node.parent] = true;
-  return made;
+    if (node.parent != no_membrane) has_children[node.parent] = true;
+  return has_children;
 }
 
 }  // namespace
@@ -133,11 +133,11 @@ u64 BlockSchedule::next(u64 time) const {
 BlockSchedule block_schedule(const std::vector<StepRecord>& steps, BlockLayout layout,
                              const membrane::System& system, const membrane::Modes& modes,
                              const BlockRules& rules) {
-  BlockSchedule made;
+  BlockSchedule schedule;
   std::vector<u32> births(layout.blocks(), 0);
   for (const StepRecord& step : steps) {
     const bool on_their_own = blocks_can_do(step, layout, system, modes, rules, births);
-    if (!on_their_own) made.iterations.push_back(made.measured);
+    if (!on_their_own) schedule.iterations.push_back(schedule.measured);
     const u32 before = static_cast<u32>(step.before.size());
     layout.divide(step.divided);
     if (!on_their_own) births.assign(births.size(), 0);
@@ -146,9 +146,9 @@ BlockSchedule block_schedule(const std::vector<StepRecord>& steps, BlockLayout l
       for (u32 number = before; number < step.divided.images.size(); ++number)
         ++births[layout.block_of(number)];
     layout.dissolve(step.dissolved);
-    ++made.measured;
+    ++schedule.measured;
   }
-  return made;
+  return schedule;
 }
 
 }  // namespace morula::muniyandi

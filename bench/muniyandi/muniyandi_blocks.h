@@ -6,12 +6,12 @@
 
 namespace morula::muniyandi {
 
-// Membranes in the rows of blocks. A slot is a row of all blocks: block · rows + row.
+// Which membrane is in which row of which block. A slot numbers the rows of all blocks: block · rows + row.
 class BlockLayout {
  public:
   static constexpr u32 free_slot = ~u32{0};
 
-  // A block has whole groups, as long as they fit into its rows.
+  // A group of membranes is kept in one block if it fits into its rows.
   BlockLayout(const std::vector<NodeGroup>& groups, u32 rows);
 
   u32 rows() const { return rows_; }
@@ -22,8 +22,8 @@ class BlockLayout {
   u32 free_rows(u32 block) const;
   std::vector<u32> blocks_in_use() const;
 
-  // New membranes, in the order of their numbers: into the lowest free row of the block that has their
-  // origin, else of any block, else of a new one.
+  // Places new membranes in the order of their numbers: into the lowest free row of the block that has their
+  // origin, else into that of any block, else into a new block.
   void divide(const DividedTree& divided);
   void dissolve(const DissolvedTree& dissolved);  // rows become free
   void set_slots(std::vector<u32> slots);         // by number
@@ -35,21 +35,22 @@ class BlockLayout {
   std::vector<u32> slots_, numbers_;
 };
 
-// Line 18: whether this many rows of a block, idle after a dissolution, are too few to launch anew for.
+// Line 18: whether so few rows of a block are idle after a dissolution that a new launch does not pay.
 constexpr bool releases_little(u32 dissolved, u32 rows, double threshold) {
   return dissolved <= threshold * rows;
 }
 
 struct BlockRules {
   double dissolution_threshold = 0.25;  // share of a block's rows; the paper names no number
-  u32 births = 64;                      // that a block can note between two launches
+  u32 births = 64;                      // births that a block can record between two launches
 };
 
-// Whether blocks can do a step on their own: objects pass only between membranes of one block (line 8); a
-// membrane that divides has no children, and its block has a row for the daughter (line 13); a membrane that
-// dissolves has no children, its parent is in the same block, and it releases little (line 18). Draws depend
-// on membrane numbers, which are known only when all blocks have divided and dissolved theirs: with
-// `choice: random` no block does that on its own. `births` are those of each block since the last launch.
+// Whether blocks can do a step on their own. Objects must pass only between membranes of one block (line 8).
+// A membrane that divides must have no children, and its block a free row for the daughter (line 13). A
+// membrane that dissolves must have no children and a parent in the same block, and must release little (line
+// 18). With `choice: random` no block divides or dissolves membranes on its own: draws depend on the numbers
+// of membranes, which are known only when all blocks are done. `births` counts the births in each block since
+// the last launch.
 bool blocks_can_do(const StepRecord& step, const BlockLayout& layout, const membrane::System& system,
                    const membrane::Modes& modes, const BlockRules& rules, const std::vector<u32>& births);
 
@@ -58,15 +59,15 @@ bool blocks_can_do(const StepRecord& step, const BlockLayout& layout, const memb
 struct Birth {
   u32 name = 0;
   u64 time = 0;
-  u32 mother = 0;  // her name
+  u32 mother = 0;  // name of the mother
 };
 
-// The names in the order of numbers: those of before, then the born ones by time, then in the order of their
-// mothers.
+// All names in the order of the new numbers: first the older membranes, then the new ones by time of birth
+// and then in the order of their mothers.
 std::vector<u32> birth_order(u32 membranes_before, std::vector<Birth> births);
 
-// Array_Int_Blk_Com_Iter: the iterations (from 0) before which kernels end, as blocks cannot do them on their
-// own. From `measured` on nothing is known, and they end before every iteration.
+// Array_Int_Blk_Com_Iter: the iterations (from 0) before which kernels end, because blocks cannot do them on
+// their own. Iterations from `measured` on were not recorded; kernels end before each of them.
 struct BlockSchedule {
   std::vector<u64> iterations;
   u64 measured = 0;

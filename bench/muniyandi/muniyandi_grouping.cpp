@@ -59,15 +59,15 @@ Network object_network(const membrane::System& system, const std::vector<StepRec
           if (term.object != consumed) others.push_back(term.object);
       std::ranges::sort(others);
       others.erase(std::ranges::unique(others).begin(), others.end());
-      for (const std::uint32_t other : others)
-        rates[std::minmax(consumed, other)] += 1.0 / static_cast<double>(chances);
+      for (const std::uint32_t partner : others)
+        rates[std::minmax(consumed, partner)] += 1.0 / static_cast<double>(chances);
     }
   return network_of(rates);
 }
 
 Network membrane_network(const membrane::System& system, const std::vector<StepRecord>& steps) {
   Rates rates;
-  std::vector<std::uint32_t> ancestor(system.membranes.size());  // of the beginning, by number
+  std::vector<std::uint32_t> ancestor(system.membranes.size());  // initial membrane, by current number
   std::iota(ancestor.begin(), ancestor.end(), 0u);
   for (const StepRecord& step : steps) {
     for (std::uint32_t i = 0; i < step.before.size(); ++i) {

@@ -1,15 +1,15 @@
-// The algorithms of Muniyandi and Maroosi (2020) on the system of their equation (10): rules
-// [a, b*2, c*3 --> a*2, b*4, c*6], each at most once a step. Counts have 32 bits and lie by membrane. Each
-// kernel is here twice: with counts in shared and in global memory.
+// The algorithms of Muniyandi and Maroosi (2020) on the system of their equation (10): rules [a, b*2, c*3 -->
+// a*2, b*4, c*6], each at most once a step. Counts have 32 bits and are stored membrane by membrane. There
+// are two versions of each kernel, with counts in shared and in global memory.
 //
-// Defines: OBJECTS of a membrane; THREADS of a block of Algorithm 1; TX and TY, the sub-matrix of a block of
-// Algorithm 2.
+// Defines: OBJECTS, the number of objects of a membrane; THREADS of a block of Algorithm 1; TX and TY, the
+// sub-matrix of a block of Algorithm 2.
 
 RULE u32 needed_of(u32 object) { return object % 3 + 1; }
 
-// Algorithm 1, lines 3 to 7: a membrane for each block, an object for each thread (several where a membrane
-// has more objects than a block has threads). Every thread says whether there is enough of its object; the
-// threads of a rule read what the others say. Line 2 needs to know whether any rule was selected.
+// Algorithm 1, lines 3 to 7: each block has one membrane and each thread one object (several if a membrane
+// has more objects than a block has threads). Every thread writes whether there is enough of its object, and
+// the threads of a rule read what the others wrote. Line 2 needs to know whether any rule was selected.
 KERNEL GROUP_OF(THREADS, 1, 1)
     select_and_evolve_shared(const GLOBAL u32* before, GLOBAL u32* after, GLOBAL u32* selected) {
   LOCAL u32 held[OBJECTS];
@@ -51,10 +51,10 @@ RULE void note_last(GLOBAL u32* last, u32 done) {
   }
 }
 
-// Algorithm 2, lines 3 to 26: a sub-matrix of TX threads by TY membranes for each block; the three objects of
-// a rule have the same place in three sub-matrices, and so one thread. No block sends anything to another:
-// the loop over steps is in the kernel. `last` is the number of steps of the thread that took the most. With
-// one membrane per block this is the third variant of Table 1.
+// Algorithm 2, lines 3 to 26: each block has a sub-matrix of TX threads by TY membranes. The three objects of
+// a rule have the same place in three sub-matrices, and so one thread. Blocks do not communicate; therefore
+// the loop over steps is in the kernel. `last` is the largest number of steps that a thread took. With one
+// membrane per block this is the third variant of Table 1.
 KERNEL GROUP_OF(TX* TY, 1, 1)
     all_rules_shared(GLOBAL u32* counts, GLOBAL u32* last, u32 membranes, u32 steps) {
   LOCAL u32 held[3 * TX * TY];
@@ -82,7 +82,7 @@ KERNEL GROUP_OF(TX* TY, 1, 1)
   u64 membrane = (u64)group_id(0) * TY + item / TX;
   if (membrane >= membranes) return;
   for (u32 rule = item % TX; rule < OBJECTS / 3; rule += TX) {
-    // Volatile, since a compiler would otherwise keep the counts in registers.
+    // The counts are volatile, since a compiler would otherwise keep them in registers.
     volatile GLOBAL u32* counts_of_rule = counts + membrane * OBJECTS + 3 * rule;
     u32 step = 0;
     for (; step < steps; ++step) {

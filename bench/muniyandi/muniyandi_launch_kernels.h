@@ -1,5 +1,5 @@
-// Algorithm 1: a membrane for each block, and a launch for each kind of rules, since blocks cannot wait for
-// each other. `first` and `list` are the children of each row: of the environment, then of each slot.
+// Algorithm 1: each block has one membrane, and each kind of rules is a launch, since blocks cannot wait for
+// each other. `first` and `list` hold the children of each row: of the environment, then of each slot.
 
 KERNEL begin_step(const GLOBAL u32* t, const GLOBAL u64* w, GLOBAL u32* s, GLOBAL u64* remaining,
                   GLOBAL u64* after, GLOBAL u64* times, GLOBAL u32* selected, const GLOBAL u32* now,
@@ -65,7 +65,7 @@ KERNEL add_products(const GLOBAL u32* t, const GLOBAL u64* w, GLOBAL u32* s, GLO
   add_terms(y, rule_fields[0], rule_fields[1], rule_fields[2], local_id(0));
 }
 
-// Line 9: a membrane that stays takes what those leave that dissolve into it.
+// Line 9: a membrane that remains gets the objects of the membranes that dissolve into it.
 KERNEL dissolve(const GLOBAL u32* t, const GLOBAL u64* w, GLOBAL u32* s, GLOBAL u64* remaining,
                 GLOBAL u64* after, GLOBAL u64* times, GLOBAL u32* selected, const GLOBAL u32* now,
                 const GLOBAL u32* holders, const GLOBAL u32* first, const GLOBAL u32* gone_rule) {

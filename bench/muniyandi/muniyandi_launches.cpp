@@ -13,14 +13,14 @@ using membrane::no_membrane;
 namespace {
 
 constexpr u32 items_of_group = 64;
-// Fields of a rule, as in muniyandi_system_kernels.h: where its sides begin.
+// Fields of a rule, as in muniyandi_system_kernels.h: the starts of its sides.
 constexpr u32 right_side = 5, second_side = 7;
 
 std::vector<NodeGroup> an_object_each(const SystemState& state) {
   std::vector<NodeGroup> objects;
   for (u32 i = 0; i < state.system().objects.size(); ++i) objects.push_back({i});
-  const u32 most = std::min(state.device().info().max_group, 1024u);
-  return dealt(objects, std::clamp<u32>(static_cast<u32>(objects.size()), 1, most));
+  const u32 most_threads = std::min(state.device().info().max_group, 1024u);
+  return dealt(objects, std::clamp<u32>(static_cast<u32>(objects.size()), 1, most_threads));
 }
 
 }  // namespace
@@ -83,7 +83,8 @@ void SeparateLaunches::list_children() {
   children_ = words(listed_children);
 }
 
-// From the deepest membranes to the skin; with `choice: first` all at once, since no bid comes first.
+// From the deepest membranes to the skin; with `choice: first` all at once, since bids then never come before
+// a membrane's own rules.
 void SeparateLaunches::select() {
   const u64 slots = state_.slots(), rows = slots + 1;
   const auto serve = [&](u32 depth, u32 before_own) {
@@ -102,7 +103,7 @@ void SeparateLaunches::select() {
   serve(no_membrane, 0);
 }
 
-// In the order of our model: communication, division, dissolution, each where any such rule was selected.
+// In the order of our model: communication, division, dissolution; each only if such a rule was selected.
 bool SeparateLaunches::step() {
   const u64 slots = state_.slots();
   const u32 last = static_cast<u32>(slots);
@@ -120,9 +121,9 @@ bool SeparateLaunches::step() {
   if (selected[Divides] || selected[Dissolves]) {
     const ChosenRules chosen = state_.chosen_rules();
     state_.read_charges();
-    const DividedTree made = divided(state_.tree(), chosen, state_.system());
-    if (selected[Divides]) divide(made, chosen);
-    if (selected[Dissolves]) dissolve(made, chosen);
+    const DividedTree divided_tree = divided(state_.tree(), chosen, state_.system());
+    if (selected[Divides]) divide(divided_tree, chosen);
+    if (selected[Dissolves]) dissolve(divided_tree, chosen);
   }
   state_.exchange();
   state_.pass(1);
@@ -144,30 +145,30 @@ void SeparateLaunches::divide(const DividedTree& divided, const ChosenRules& cho
   const auto copied = words(copies), added = words(products);
   launch(*copy_, copies.size() / 2, threads_, {copied.get()});
   launch(*add_, products.size() / 3, threads_, {added.get()});
-  state_.device().finish();  // both buffers are about to go
+  state_.device().finish();  // both buffers are about to be freed
 }
 
 void SeparateLaunches::dissolve(const DividedTree& divided, const ChosenRules& chosen) {
   const std::vector<bool> dissolves = dissolving(divided, chosen, state_.system());
-  const DissolvedTree made = dissolved(divided.tree, dissolves);
+  const DissolvedTree dissolved_tree = dissolved(divided.tree, dissolves);
   const std::vector<u32> slots = state_.layout().slots();
-  std::vector<std::vector<u32>> into(made.tree.size());  // by new number: slots and rules
+  std::vector<std::vector<u32>> into(dissolved_tree.tree.size());  // slots and rules, by new number
   for (u32 i = 0; i < dissolves.size(); ++i)
     if (dissolves[i]) {
-      auto& list = into[made.holders[i]];
+      auto& list = into[dissolved_tree.holders[i]];
       list.insert(list.end(), {slots[i], *chosen[divided.images[i].origin]});
     }
   std::vector<u32> holders, first = {0}, slots_and_rules;
   for (u32 i = 0; i < into.size(); ++i) {
     if (into[i].empty()) continue;
-    holders.push_back(slots[made.origins[i]]);
+    holders.push_back(slots[dissolved_tree.origins[i]]);
     slots_and_rules.insert(slots_and_rules.end(), into[i].begin(), into[i].end());
     first.push_back(static_cast<u32>(slots_and_rules.size() / 2));
   }
   const auto held = words(holders), begins = words(first), gone = words(slots_and_rules);
   launch(*dissolve_, holders.size(), threads_, {held.get(), begins.get(), gone.get()});
   state_.device().finish();
-  state_.dissolve(made);
+  state_.dissolve(dissolved_tree);
 }
 
 }  // namespace morula::muniyandi

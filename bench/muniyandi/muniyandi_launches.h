@@ -1,12 +1,12 @@
-// A step by a launch for each kind of rules: Algorithm 1, and what Algorithm 2 falls back on where blocks
-// must wait for each other.
+// A step with a launch for each kind of rules. This is Algorithm 1, and the fallback of Algorithm 2 when
+// blocks must wait for each other.
 #pragma once
 
 #include "bench/muniyandi/muniyandi_system_state.h"
 
 namespace morula::muniyandi {
 
-// A program for a system: its kernels, and the tables that they read.
+// The program for a system: its kernels and the tables that they read.
 struct SystemProgram {
   std::unique_ptr<gpu::Program> program;
   std::unique_ptr<gpu::Buffer> t, w;
@@ -34,8 +34,8 @@ class SeparateLaunches {
   u32 threads_;
   SystemProgram program_;
   std::unique_ptr<gpu::Kernel> begin_, select_, serve_, communicate_, charges_, copy_, add_, dissolve_;
-  std::unique_ptr<gpu::Buffer> first_, children_;  // of each row
-  std::vector<u32> listed_;                        // the slots by number for which they were made
+  std::unique_ptr<gpu::Buffer> first_, children_;  // children of each row
+  std::vector<u32> listed_;  // the slots for which `children_` was made, by membrane number
 };
 
 }  // namespace morula::muniyandi

@@ -55,20 +55,20 @@ double occupancy(const Multiprocessor& of, std::uint32_t block_threads) {
 }
 
 ReportedMultiprocessor multiprocessor_of(const gpu::DeviceInfo& device) {
-  ReportedMultiprocessor made;
+  ReportedMultiprocessor multiprocessor;
   const auto take = [&](double& into, const auto& reported, const char* name) {
     if (reported)
       into = static_cast<double>(*reported);
     else
-      made.assumed.emplace_back(name);
+      multiprocessor.assumed.emplace_back(name);
   };
-  take(made.room.threads, device.unit.threads, "threads");
-  take(made.room.blocks, device.unit.groups, "blocks");
-  take(made.room.shared, device.unit.shared, "shared memory");
-  take(made.room.warp, device.unit.warp, "threads of a warp");
-  made.room.registers = device.unit.registers ? *device.unit.registers : unbounded;
-  made.room.threads_of_block = device.max_group;
-  return made;
+  take(multiprocessor.room.threads, device.unit.threads, "threads");
+  take(multiprocessor.room.blocks, device.unit.groups, "blocks");
+  take(multiprocessor.room.shared, device.unit.shared, "shared memory");
+  take(multiprocessor.room.warp, device.unit.warp, "threads of a warp");
+  multiprocessor.room.registers = device.unit.registers ? *device.unit.registers : unbounded;
+  multiprocessor.room.threads_of_block = device.max_group;
+  return multiprocessor;
 }
 
 }  // namespace morula::muniyandi

@@ -35,9 +35,9 @@ class OneCore final : public ReactionPath {
 };
 
 std::unique_ptr<gpu::Buffer> on_device(gpu::Device& device, const std::vector<std::uint32_t>& values) {
-  auto made = device.allocate(std::max<std::size_t>(values.size(), 1) * sizeof(std::uint32_t));
-  device.write(*made, 0, std::as_bytes(std::span(values)));
-  return made;
+  auto buffer = device.allocate(std::max<std::size_t>(values.size(), 1) * sizeof(std::uint32_t));
+  device.write(*buffer, 0, std::as_bytes(std::span(values)));
+  return buffer;
 }
 
 std::vector<std::uint32_t> from_device(gpu::Device& device, const gpu::Buffer& buffer, std::size_t number) {
@@ -58,7 +58,7 @@ class AlgorithmOne final : public ReactionPath {
         selected_(on_device(device_, {0})),
         values_(reactions.counts.size()) {}
 
-  // Lines 2 to 16; of its kinds of rules, evolution is all that the system has.
+  // Lines 2 to 16. Of the kinds of rules the system has only evolution.
   std::uint64_t step(std::uint64_t at_most) override {
     for (std::uint64_t done = 0; done < at_most; ++done) {
       device_.fill(*selected_, std::byte{0});
@@ -124,11 +124,11 @@ class OurReactions final : public ReactionPath {
   std::uint64_t step(std::uint64_t at_most) override { return engine_->step(at_most); }
   std::vector<std::uint32_t> counts() override {
     const membrane::PackedConfiguration packed = engine_->packed();
-    std::vector<std::uint32_t> made((packed.labels.size() - 1) * objects_);
+    std::vector<std::uint32_t> counts((packed.labels.size() - 1) * objects_);
     for (std::uint64_t i = 0, at = 0; i < packed.labels.size(); ++i)
       for (const std::uint64_t end = at + packed.sizes[i]; at < end; ++at)
-        made[(i - 1) * objects_ + packed.objects[at]] = static_cast<std::uint32_t>(packed.counts[at]);
-    return made;
+        counts[(i - 1) * objects_ + packed.objects[at]] = static_cast<std::uint32_t>(packed.counts[at]);
+    return counts;
   }
 
  private:
@@ -139,12 +139,12 @@ class OurReactions final : public ReactionPath {
 }  // namespace
 
 Reactions drawn_reactions(std::uint32_t membranes, std::uint32_t objects) {
-  Reactions made{membranes, objects, {}};
-  made.counts.reserve(std::size_t{membranes} * objects);
+  Reactions reactions{membranes, objects, {}};
+  reactions.counts.reserve(std::size_t{membranes} * objects);
   for (std::uint32_t membrane = 0; membrane < membranes; ++membrane)
     for (std::uint32_t object = 0; object < objects; ++object)
-      made.counts.push_back(reacting_count(membrane, object));
-  return made;
+      reactions.counts.push_back(reacting_count(membrane, object));
+  return reactions;
 }
 
 std::uint32_t threads_of_algorithm_1(std::uint32_t objects, std::uint32_t most) {

@@ -16,12 +16,12 @@ struct Reactions {
   std::vector<std::uint32_t> counts;  // [membrane · objects + object]
 };
 Reactions drawn_reactions(std::uint32_t membranes,
-                          std::uint32_t objects);  // those of `morula bench membrane`
+                          std::uint32_t objects);  // as in `morula bench membrane`
 
 class ReactionPath {
  public:
   virtual ~ReactionPath() = default;
-  virtual std::uint64_t step(std::uint64_t at_most) = 0;  // fewer means that nothing applies any more
+  virtual std::uint64_t step(std::uint64_t at_most) = 0;  // steps done; fewer if no rule applies any more
   virtual std::vector<std::uint32_t> counts() = 0;
 };
 
@@ -29,7 +29,7 @@ enum class CountsIn { Shared, Global };
 
 std::unique_ptr<ReactionPath> one_core(const Reactions& reactions);
 
-// For blocks of Algorithm 1 of this many threads, and this sub-matrix of Algorithm 2.
+// For this number of threads in a block of Algorithm 1, and this sub-matrix of Algorithm 2.
 gpu::Source reaction_source(std::uint32_t objects, std::uint32_t threads, SubMatrix block);
 
 // The kernels of both algorithms, compiled for one number of objects and one sub-matrix.
@@ -43,8 +43,9 @@ class ReactionKernels {
   SubMatrix block() const { return block_; }
   std::unique_ptr<gpu::Kernel> kernel(const std::string& name, CountsIn where) const;
 
-  // What an object takes where each has a thread, as the compiler reports it for Algorithm 1: what the paper
-  // puts into equations (6) to (8). What the driver does not report is 0, and so limits nothing.
+  // Memory and registers that an object takes if each object has a thread, as the compiler reports them for
+  // Algorithm 1. The paper puts these into equations (6) to (8). A value that the driver does not report is
+  // 0, and so limits nothing.
   Usage object_usage() const;
 
  private:
@@ -55,10 +56,10 @@ class ReactionKernels {
 };
 using SharedKernels = std::shared_ptr<const ReactionKernels>;
 
-// A membrane for each block, an object for each thread; a launch, and a look at what it selected, for each
-// step.
+// Each block has one membrane and each thread one object. Every step is a launch, after which the host checks
+// what was selected.
 std::unique_ptr<ReactionPath> algorithm_1(const Reactions& reactions, SharedKernels kernels, CountsIn where);
-// Sub-matrices: all steps in one launch.
+// Blocks have sub-matrices, and all steps are one launch.
 std::unique_ptr<ReactionPath> algorithm_2(const Reactions& reactions, SharedKernels kernels, CountsIn where);
 std::unique_ptr<ReactionPath> our_path(const Reactions& reactions, const Backend& backend);
 

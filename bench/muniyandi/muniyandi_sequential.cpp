@@ -33,8 +33,8 @@ void take(std::map<u32, u64>& counts, const Rule& rule, u64 times) {
     if (times > 0) counts[term.object] -= times * term.count;
 }
 
-void add(std::map<u32, u64>& counts, const membrane::Multiset& made, u64 times) {
-  for (const Term& term : made) counts[term.object] += times * term.count;
+void add(std::map<u32, u64>& counts, const membrane::Multiset& terms, u64 times) {
+  for (const Term& term : terms) counts[term.object] += times * term.count;
 }
 
 void add(std::map<u32, u64>& counts, const std::map<u32, u64>& others) {
@@ -42,10 +42,10 @@ void add(std::map<u32, u64>& counts, const std::map<u32, u64>& others) {
 }
 
 membrane::Multiset multiset_of(const std::map<u32, u64>& counts) {
-  membrane::Multiset made;
+  membrane::Multiset multiset;
   for (const auto& [object, count] : counts)
-    if (count > 0) made.push_back({object, count});
-  return made;
+    if (count > 0) multiset.push_back({object, count});
+  return multiset;
 }
 
 // A uniform number from 0 to m.
@@ -156,7 +156,7 @@ void SequentialSystem::serve(u32 parent) {
     return modes_.random ? std::tuple(word.x, word.y, child) : std::tuple(0u, 0u, child);
   };
   while (true) {
-    std::map<u32, std::vector<std::pair<u32, u32>>> bids;  // by object: child and rule
+    std::map<u32, std::vector<std::pair<u32, u32>>> bids;  // child and rule of each bid, by object
     for (u32 child = 0; child < tree_.size(); ++child)
       if (tree_[child].parent == parent)
         if (const u32 r = bid_of(child); r != no_rule)
@@ -201,11 +201,12 @@ void SequentialSystem::apply(StepRecord& record) {
 }
 
 membrane::Configuration SequentialSystem::configuration() const {
-  membrane::Configuration made;
+  membrane::Configuration configuration;
   for (u32 i = 0; i < tree_.size(); ++i)
-    made.membranes.push_back({tree_[i].label, tree_[i].charge, tree_[i].parent, multiset_of(remaining_[i])});
-  made.environment = multiset_of(environment_);
-  return made;
+    configuration.membranes.push_back(
+        {tree_[i].label, tree_[i].charge, tree_[i].parent, multiset_of(remaining_[i])});
+  configuration.environment = multiset_of(environment_);
+  return configuration;
 }
 
 std::vector<StepRecord> recorded_steps(const membrane::System& system, const membrane::Modes& modes,

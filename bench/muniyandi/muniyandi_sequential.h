@@ -1,5 +1,5 @@
-// One core runs any P system, a membrane and a rule after the other, and tells what happened: the paper's
-// short sequential run, in which rates are measured.
+// Runs any P system on one core, one membrane and one rule after the other, and records what happened. This
+// is the paper's short sequential run, in which rates are measured.
 #pragma once
 
 #include <map>
@@ -14,11 +14,11 @@ struct Application {
   u64 times = 0;
 };
 
-// A step: which rules were applied, and what became of the membranes.
+// Record of a step: the rules that were applied, and the membranes afterwards.
 struct StepRecord {
   Tree before;
   ChosenRules chosen;
-  std::vector<Application> applied;  // evolution and the others
+  std::vector<Application> applied;  // evolution rules and others
   DividedTree divided;
   DissolvedTree dissolved;
 
@@ -57,10 +57,10 @@ class SequentialSystem {
   std::vector<Counts> remaining_;
   Counts environment_;
   ChosenRules chosen_;
-  std::vector<std::map<u32, u64>> times_;  // by membrane: of its evolution rules
+  std::vector<std::map<u32, u64>> times_;  // how often each evolution rule applies, by membrane
 };
 
-// The first steps of a system, fewer where it halts.
+// Records the first steps of a system, fewer if it halts.
 std::vector<StepRecord> recorded_steps(const membrane::System& system, const membrane::Modes& modes,
                                        u64 at_most);
 

@@ -1,9 +1,10 @@
 // Algorithms 1 and 2 of Muniyandi and Maroosi (2020) for any P system with active membranes. Counts have 64
-// bits and lie by slot: row 0 is the environment, row 1 + slot the membrane there. A thread has some of the
-// objects, and the rules that compete for one of them: no two threads take the same object of a membrane.
+// bits and are stored by slot: row 0 is the environment, row 1 + slot the membrane in that slot. A thread has
+// some of the objects, and the rules that compete for one of them; so no two threads consume the same object
+// of a membrane.
 //
-// Tables begin with their own sizes and places: one program serves every system, since compiling takes longer
-// than most runs of these algorithms.
+// Tables begin with their own sizes and places, so that one program serves every system: compiling takes
+// longer than most runs of these algorithms.
 
 enum {
   Objects,
@@ -42,7 +43,7 @@ enum {
   RuleWords
 };
 enum { Label, ChargeNow, Parent, Number, Depth, Alive, Other, Bid, Bidders, From, SlotWords };
-// What was selected, which ends the kernels of a step or calls for more of them.
+// Which kinds of rules were selected. This decides whether a step needs further kernels.
 enum { Any, Communicates, Divides, Dissolves, Broken, Steps };
 
 #define NONE 0xFFFFFFFFu
@@ -51,9 +52,9 @@ typedef struct {
   const GLOBAL u32* t;
   const GLOBAL u64* w;
   GLOBAL u32* s;
-  GLOBAL u64* remaining;  // what a step begins with, and what selection leaves of it
-  GLOBAL u64* after;      // what it ends with
-  GLOBAL u64* times;      // of each evolution rule
+  GLOBAL u64* remaining;  // objects at the start of a step, later those that selection leaves
+  GLOBAL u64* after;      // objects at the end of the step
+  GLOBAL u64* times;      // how often each evolution rule applies
   GLOBAL u32* selected;
   u32x2 rule_key, bid_key;
   u64 time;
@@ -61,7 +62,7 @@ typedef struct {
 
 RULE u64 row_of(System y, u32 slot) {
   return (u64)(slot + 1u) * y.t[Objects];
-}  // NONE + 1 is the environment's
+}  // NONE + 1 is 0, the environment
 RULE u32 word_of(System y, u32 slot, u32 field) { return y.s[(u64)slot * SlotWords + field]; }
 RULE void set_word(System y, u32 slot, u32 field, u32 value) { y.s[(u64)slot * SlotWords + field] = value; }
 RULE u32 rule_word(System y, u32 rule, u32 field) { return y.t[y.t[RulesAt] + rule * RuleWords + field]; }
@@ -89,8 +90,8 @@ RULE void take(System y, u32 slot, u32 rule, u64 times) {
     y.remaining[row_of(y, slot) + term_object(y, term)] -= times * y.w[term];
 }
 
-// The rule that follows `rank` in rank order, among the rules `first` to `last` of a list; NONE if none
-// follows.
+// The next rule after `rank` in the order of ranks, among the rules `first` to `last` of a list; NONE if
+// there is none.
 RULE u32 next_in_rank(System y, u32 slot, u32 first, u32 last, u64* rank, u32 begins) {
   u32 found = NONE;
   u64 lowest = 0;
@@ -106,7 +107,7 @@ RULE u32 next_in_rank(System y, u32 slot, u32 first, u32 last, u64* rank, u32 be
   return found;
 }
 
-// The upper half of a product of 128 bits.
+// The upper 64 bits of a product of 128 bits.
 RULE u64 high_of_product(u64 a, u64 b) {
   u64 a0 = (u32)a, a1 = a >> 32, b0 = (u32)b, b1 = b >> 32;
   u64 low = a0 * b0, first = a1 * b0 + (low >> 32), second = a0 * b1 + (u32)first;
@@ -117,7 +118,7 @@ RULE u64 uniform_to(u64 word, u64 most) {
   return most == 0xFFFFFFFFFFFFFFFFu ? word : high_of_product(word, most + 1);
 }
 
-// Lines 4 and 5: rules that compete with each other, in rank order.
+// Lines 4 and 5: selects among rules that compete with each other, in the order of ranks.
 RULE void select_competing(System y, u32 slot, u32 first, u32 last) {
   for (u32 i = first; i < last; ++i) y.times[(u64)slot * y.t[Rules] + y.t[i]] = 0;
   for (u32 pass = 0; pass < (y.t[Random] && !y.t[Once] ? 2u : 1u); ++pass) {
@@ -155,7 +156,7 @@ RULE void select_own(System y, u32 slot, u32 x) {
                      y.t[CompetingAt] + y.t[y.t[ComponentsAt] + part + 1]);
 }
 
-// Line 6. Every object gathers what is made of it.
+// Line 6: adds up, for every object, how many of it the rules make.
 RULE void evolve(System y, u32 slot, u32 x) {
   for (u32 i = y.t[y.t[MineAt] + x]; i < y.t[y.t[MineAt] + x + 1]; ++i) {
     u32 object = y.t[y.t[ObjectsAt] + i], place = y.t[MakersAt] + class_at(y, slot) * y.t[Objects] + object;
@@ -198,7 +199,7 @@ RULE u32 is_same_bid(System y, u32 a, u32 b) {
          term_object(y, rule_word(y, word_of(y, b, Bid), LeftFirst));
 }
 
-// A bid gets its object if fewer bids come before it than there are objects.
+// A bid gets its object if fewer bids precede it than there are objects.
 RULE void decide_bid(System y, u32 slot, const GLOBAL u32* list, u32 n) {
   u32 before = 0, bidders = 0;
   for (u32 k = 0; k < n; ++k)
@@ -215,20 +216,21 @@ RULE void decide_bid(System y, u32 slot, const GLOBAL u32* list, u32 n) {
   y.selected[Any] = 1;
 }
 
-// The first bid for an object takes it for all that got one.
+// The thread of the first bid for an object removes the objects of all successful bids.
 RULE void settle_bid(System y, u32 slot) {
   u64 place =
       row_of(y, word_of(y, slot, Parent)) + term_object(y, rule_word(y, word_of(y, slot, Bid), LeftFirst));
   u64 bidders = word_of(y, slot, Bidders), held = y.remaining[place];
-  if (bidders == 0) return;  // not the first: what it wrote back could be from before the first took
+  // Only the first bid writes: others could write back a count from before its subtraction.
+  if (bidders == 0) return;
   u64 taken = bidders < held ? bidders : held;
   y.remaining[place] -= taken;
   y.after[place] -= taken;
 }
 
-// Membranes of a list bid for the objects left in their parents, round after round until no bid can be
-// served. Parents are the environment and the slots `base` to `end` - 1. With `choice: random` only those of
-// one depth take part: those that serve bids before they apply their own rules if `before_own` is set, else
+// Membranes of a list bid for the objects left in their parents, in rounds, until no bid can be served.
+// Parents are the environment and the slots `base` to `end` - 1. With `choice: random` only parents of one
+// depth take part: if `before_own` is set, those that serve bids before they apply their own rules, else
 // those that do so afterwards.
 RULE void serve(System y, const GLOBAL u32* list, u32 n, u32 base, u32 end, u32 item, u32 items, u32 depth,
                 u32 before_own, LOCAL_POINTER u32* bids) {
@@ -258,13 +260,13 @@ RULE void serve(System y, const GLOBAL u32* list, u32 n, u32 base, u32 end, u32 
   }
 }
 
-// Adds the objects on one side of a rule; each is added by the thread that is responsible for this object.
+// Adds the objects on one side of a rule. Each is added by the thread that has this object.
 RULE void add_terms(System y, u32 slot, u32 rule, u32 first_field, u32 x) {
   for (u32 term = rule_word(y, rule, first_field); term < rule_word(y, rule, first_field + 1); ++term)
     if (thread_of(y, term_object(y, term)) == x) y.after[row_of(y, slot) + term_object(y, term)] += y.w[term];
 }
 
-// What a membrane, or the environment, gets from those of a list that are in it, and by its own send-in.
+// Adds what a membrane, or the environment, gets from its children in a list, and by its own send-in rule.
 RULE void receive(System y, u32 slot, const GLOBAL u32* list, u32 n, u32 x) {
   for (u32 k = 0; k < n; ++k)
     if (word_of(y, list[k], Parent) == slot && other_kind(y, list[k]) == SendOut)
@@ -279,7 +281,7 @@ RULE void change_charge(System y, u32 slot) {
     set_word(y, slot, ChargeNow, rule_word(y, word_of(y, slot, Other), ChargeAfter));
 }
 
-// What is left of a dissolved membrane.
+// The objects that a dissolved membrane leaves.
 RULE void add_contents(System y, u32 slot, u32 gone, u32 x) {
   for (u32 i = y.t[y.t[MineAt] + x]; i < y.t[y.t[MineAt] + x + 1]; ++i)
     y.after[row_of(y, slot) + y.t[y.t[ObjectsAt] + i]] += y.after[row_of(y, gone) + y.t[y.t[ObjectsAt] + i]];
@@ -290,7 +292,7 @@ RULE void copy_contents(System y, u32 slot, u32 from, u32 x) {
     y.after[row_of(y, slot) + y.t[y.t[ObjectsAt] + i]] = y.after[row_of(y, from) + y.t[y.t[ObjectsAt] + i]];
 }
 
-// `now`: the keys of both draws, and the time.
+// `now` has the keys of both kinds of draws, and the time.
 RULE System system_of(const GLOBAL u32* t, const GLOBAL u64* w, GLOBAL u32* s, GLOBAL u64* remaining,
                       GLOBAL u64* after, GLOBAL u64* times, GLOBAL u32* selected, const GLOBAL u32* now) {
   System y = {t,

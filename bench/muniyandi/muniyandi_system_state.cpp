@@ -12,9 +12,9 @@ namespace {
 
 template <typename Value>
 std::unique_ptr<gpu::Buffer> made_buffer(gpu::Device& device, const std::vector<Value>& values) {
-  auto made = device.allocate(std::max<std::size_t>(values.size(), 1) * sizeof(Value));
-  device.write(*made, 0, std::as_bytes(std::span(values)));
-  return made;
+  auto buffer = device.allocate(std::max<std::size_t>(values.size(), 1) * sizeof(Value));
+  device.write(*buffer, 0, std::as_bytes(std::span(values)));
+  return buffer;
 }
 
 template <typename Value>
@@ -121,7 +121,7 @@ void SystemState::write_words() {
   device_->write(*words_, 0, std::as_bytes(std::span(words)));
 }
 
-// Buffers are replaced by larger ones: contents are kept, everything else is written or computed anew.
+// Replaces buffers by larger ones. Contents are copied; everything else is written or computed anew.
 void SystemState::make_room() {
   if (slots() <= room_) return;
   room_ = std::max(slots(), 2 * room_);
@@ -150,17 +150,17 @@ membrane::Configuration SystemState::configuration() {
   const u64 objects = system_.objects.size();
   const std::vector<u64> counts = read_all<u64>(*device_, *remaining_, (std::size_t{slots()} + 1) * objects);
   const auto contents = [&](u64 row) {
-    membrane::Multiset made;
+    membrane::Multiset multiset;
     for (u32 object = 0; object < objects; ++object)
-      if (const u64 count = counts[row * objects + object]; count > 0) made.push_back({object, count});
-    return made;
+      if (const u64 count = counts[row * objects + object]; count > 0) multiset.push_back({object, count});
+    return multiset;
   };
-  membrane::Configuration made;
+  membrane::Configuration configuration;
   for (u32 i = 0; i < tree_.size(); ++i)
-    made.membranes.push_back(
+    configuration.membranes.push_back(
         {tree_[i].label, tree_[i].charge, tree_[i].parent, contents(u64{layout_.slots()[i]} + 1)});
-  made.environment = contents(0);
-  return made;
+  configuration.environment = contents(0);
+  return configuration;
 }
 
 }  // namespace morula::muniyandi

@@ -11,7 +11,7 @@ using membrane::Rule;
 
 namespace {
 
-// Where the tables say what, as in muniyandi_system_kernels.h.
+// Places of the tables' entries, as in muniyandi_system_kernels.h.
 enum HeaderWord : u32 {
   Objects,
   Rules,
@@ -73,7 +73,7 @@ class TableWriter {
   void begin(HeaderWord where) { made_.t[where] = static_cast<u32>(made_.t.size()); }
   void append(const std::vector<u32>& words) { made_.t.insert(made_.t.end(), words.begin(), words.end()); }
 
-  // Where each list begins, and behind the last where it ends; then the lists.
+  // The start of each list, the end of the last one, then the lists themselves.
   void write_lists(HeaderWord firsts, HeaderWord elements, const std::vector<std::vector<u32>>& lists) {
     std::vector<u32> joined;
     begin(firsts);
@@ -107,7 +107,7 @@ class TableWriter {
     append(objects);
   }
 
-  // By class and thread: those of its sets of competing rules that the thread selects.
+  // For each class and thread: the sets of competing rules from which the thread selects.
   void write_competing() {
     std::vector<std::vector<u32>> parts(classes_ * threads_.size()), sets;
     for (u32 of = 0; of < classes_; ++of) {
@@ -120,7 +120,7 @@ class TableWriter {
           sets.push_back(std::move(rules));
         }
     }
-    // Sets follow one another by class and thread, so that the list of their numbers is not needed.
+    // Sets are stored in the order of class and thread, so that no list of their numbers is needed.
     write_lists(PartsAt, PartNumbersAt, parts);
     write_lists(ComponentsAt, CompetingAt, sets);
   }
@@ -132,7 +132,7 @@ class TableWriter {
     write_lists(EnteringAt, EnterAt, entering);
   }
 
-  // By class and object: which evolution rules make it, and how many each.
+  // For each class and object: the evolution rules that make it, and how many each rule makes.
   void write_makers() {
     std::vector<std::vector<u32>> makers(classes_ * system_.objects.size());
     std::vector<std::vector<u64>> counts(makers.size());
@@ -165,10 +165,11 @@ SystemTables system_tables(const membrane::System& system, const membrane::Modes
 }
 
 std::vector<NodeGroup> dealt(const std::vector<NodeGroup>& groups, u32 threads) {
-  std::vector<NodeGroup> made(threads);
+  std::vector<NodeGroup> objects_of_threads(threads);
   for (u32 i = 0; i < groups.size(); ++i)
-    made[i % threads].insert(made[i % threads].end(), groups[i].begin(), groups[i].end());
-  return made;
+    objects_of_threads[i % threads].insert(objects_of_threads[i % threads].end(), groups[i].begin(),
+                                           groups[i].end());
+  return objects_of_threads;
 }
 
 std::vector<std::vector<u32>> competing_rules(const membrane::System& system, u32 of) {
@@ -188,10 +189,10 @@ std::vector<std::vector<u32>> competing_rules(const membrane::System& system, u3
     for (const u32 node : groups[group]) group_of[node] = group;
   std::map<u32, std::vector<u32>> rules;
   for (const u32 r : of_slot) rules[group_of[system.rules[r].left[0].object]].push_back(r);
-  std::vector<std::vector<u32>> made;
-  for (auto& [group, those] : rules) made.push_back(std::move(those));
-  std::ranges::sort(made);
-  return made;
+  std::vector<std::vector<u32>> competing;
+  for (auto& [group, rules_of_group] : rules) competing.push_back(std::move(rules_of_group));
+  std::ranges::sort(competing);
+  return competing;
 }
 
 }  // namespace morula::muniyandi

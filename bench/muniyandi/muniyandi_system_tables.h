@@ -1,4 +1,4 @@
-// A system and the threads that have its objects, as muniyandi_system_kernels.h reads them.
+// Tables of a system and of the threads that have its objects, for muniyandi_system_kernels.h.
 #pragma once
 
 #include <vector>
@@ -13,11 +13,11 @@ struct SystemTables {
 };
 
 // `threads`: the objects of each thread of a membrane. Rules that compete go to the thread that has the first
-// object of the first of them. A block has this many rows, and notes this many births.
+// object of the first of them. A block has `rows` rows and can record `births` births.
 SystemTables system_tables(const membrane::System& system, const membrane::Modes& modes,
                            const std::vector<NodeGroup>& threads, u32 rows, u32 births);
 
-// Groups of objects, dealt to this many threads.
+// Deals groups of objects to this many threads.
 std::vector<NodeGroup> dealt(const std::vector<NodeGroup>& groups, u32 threads);
 
 // The groups of rules of one class of membranes that compete with each other. Rules compete if they consume

@@ -33,15 +33,15 @@ class AlgorithmOneOfSystems final : public SystemPath {
   SeparateLaunches launches_;
 };
 
-// What an object takes: 8 bytes of what is left and 8 of what comes after, and what the compiler reports of a
-// kernel that has an object for each thread.
+// Memory and registers of an object: 8 bytes each for the remaining and the new count, and what the compiler
+// reports for a kernel with one object per thread.
 Usage object_usage(gpu::Device& device) {
   const auto program = device.build(system_source(SystemKernels::Launches));
   const gpu::KernelUsage used = program->kernel("select_and_evolve")->usage();
   return {16, static_cast<double>(used.registers.value_or(0)), static_cast<double>(used.local.value_or(0))};
 }
 
-// What balancing makes of a system on a device.
+// The result of balancing a system on a device.
 Balance balance_of(const membrane::System& system, const std::vector<StepRecord>& steps, gpu::Device& device,
                    const Algorithm2Settings& settings) {
   BalanceInput input;
@@ -54,16 +54,16 @@ Balance balance_of(const membrane::System& system, const std::vector<StepRecord>
   input.membrane = {input.object.shared * input.objects, input.object.registers * input.objects, 0};
   input.high_rate = settings.high_rate;
   input.objects_per_thread = settings.objects_per_thread;
-  Balance made = balanced(input);
-  if (!settings.rows || *settings.rows == made.block.y) return made;
-  made.block.y = *settings.rows;
-  // A block has 1024 threads at most, and rows that were asked for share them; so do groups of objects in a
-  // row.
+  Balance balance = balanced(input);
+  if (!settings.rows || *settings.rows == balance.block.y) return balance;
+  balance.block.y = *settings.rows;
+  // A block has at most 1024 threads, which are shared by the rows that the caller asked for, and in a row by
+  // the groups of objects.
   const u32 most_threads = std::min(device.info().max_group, 1024u);
-  made.block.x = std::clamp(most_threads / made.block.y, 1u, made.block.x);
-  made.blocks = grouped_by_rate(input.membranes, input.membrane_links, made.block.y);
-  made.between_blocks = rate_between(made.blocks, input.membrane_links);
-  return made;
+  balance.block.x = std::clamp(most_threads / balance.block.y, 1u, balance.block.x);
+  balance.blocks = grouped_by_rate(input.membranes, input.membrane_links, balance.block.y);
+  balance.between_blocks = rate_between(balance.blocks, input.membrane_links);
+  return balance;
 }
 
 class AlgorithmTwoOfSystems final : public BlockedSystem {
@@ -79,7 +79,8 @@ class AlgorithmTwoOfSystems final : public BlockedSystem {
         program_(system_program(state_, SystemKernels::Blocks, dealt(balance_.threads, balance_.block.x),
                                 balance_.block.y, births_)),
         kernel_(program_.program->kernel("all_kinds")) {
-    if (steps_.size() < settings.measured_steps) schedule_.measured = ~u64{0};  // it has halted by then
+    if (steps_.size() < settings.measured_steps)
+      schedule_.measured = ~u64{0};  // the system has halted by then
     steps_.clear();
   }
 
@@ -102,7 +103,7 @@ class AlgorithmTwoOfSystems final : public BlockedSystem {
   const BlockSchedule& schedule() const override { return schedule_; }
 
  private:
-  // Lines 3 to 26 of Algorithm 2, with one difference: blocks without membranes are not launched.
+  // Lines 3 to 26 of Algorithm 2, except that blocks without membranes are not launched.
   u64 on_their_own(u32 steps) {
     gpu::Device& device = state_.device();
     const std::vector<u32> used = state_.layout().blocks_in_use();
@@ -117,16 +118,18 @@ class AlgorithmTwoOfSystems final : public BlockedSystem {
                   *program_.w,
                   {blocks.get(), slots.get(), log.get(), selected.get(), first_number,
                    state_.modes().random ? state_.levels() : 1u, steps});
-    const std::vector<u32> told = state_.selected();
-    if (told[Broken]) throw Error("muniyandi: a block met a rule that its schedule does not have");
+    const std::vector<u32> outcome = state_.selected();
+    if (outcome[Broken])
+      throw Error(
+          "muniyandi: a block selected a rule that needs other blocks, but its schedule does not stop there");
     std::vector<u32> births(2 * state_.layout().blocks() * births_);
     device.read(*log, 0, std::as_writable_bytes(std::span(births)));
     renumber(first_number, births);
-    state_.pass(told[Steps]);
-    return told[Steps];
+    state_.pass(outcome[Steps]);
+    return outcome[Steps];
   }
 
-  // Membranes keep their order; those born follow by the step of their birth, then in the order of their
+  // Membranes keep their order. New ones follow by the step of their birth, then in the order of their
   // mothers.
   void renumber(u32 first_number, const std::vector<u32>& log) {
     const std::vector<u32> words = state_.read_words();
@@ -143,7 +146,7 @@ class AlgorithmTwoOfSystems final : public BlockedSystem {
     std::vector<u32> slots;
     for (const u32 name : order) {
       const auto found = slot_of.find(name);
-      if (found == slot_of.end()) continue;  // dissolved since
+      if (found == slot_of.end()) continue;  // has been dissolved since
       number_of[found->second] = static_cast<u32>(slots.size());
       slots.push_back(found->second);
     }

@@ -1,6 +1,6 @@
-// Algorithms 1 and 2 of Muniyandi and Maroosi (2020) on any P system with active membranes, by both choices
-// and both kinds of parallelism. They come to the configurations of our engines. Counts are not checked for
-// overflow.
+// Algorithms 1 and 2 of Muniyandi and Maroosi (2020) for any P system with active membranes, with both values
+// of `choice` and both kinds of parallelism. Their configurations are those of our engines. Counts are not
+// checked for overflow.
 #pragma once
 
 #include <memory>
@@ -13,24 +13,25 @@ namespace morula::muniyandi {
 class SystemPath {
  public:
   virtual ~SystemPath() = default;
-  virtual u64 step(u64 at_most) = 0;  // steps done: fewer means that it has halted
+  virtual u64 step(u64 at_most) = 0;  // steps done; fewer if the system has halted
   virtual membrane::Configuration configuration() = 0;
 };
 
-// A membrane for each block, an object for each thread. The system must outlive the path.
+// Each block has one membrane and each thread one object. The system must outlive the path.
 std::unique_ptr<SystemPath> system_by_algorithm_1(const membrane::System& system,
                                                   const membrane::Modes& modes,
                                                   std::shared_ptr<gpu::Device> device);
 
 struct Algorithm2Settings {
-  u64 measured_steps = 64;  // of the sequential run in which rates and the schedule are measured
+  u64 measured_steps = 64;  // steps of the sequential run that measures rates and the schedule
   BlockRules blocks = {};
   double high_rate = 0;
   std::optional<std::uint32_t> objects_per_thread = std::nullopt;
-  std::optional<std::uint32_t> rows = std::nullopt;  // membranes of a block, instead of what balancing says
+  std::optional<std::uint32_t> rows =
+      std::nullopt;  // membranes of a block, instead of the result of balancing
 };
 
-// Blocks of several membranes, which take steps on their own until blocks must wait for each other.
+// Blocks have several membranes, and make steps on their own until blocks must wait for each other.
 class BlockedSystem : public SystemPath {
  public:
   virtual const Balance& balance() const = 0;

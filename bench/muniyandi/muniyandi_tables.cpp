@@ -26,7 +26,7 @@ std::string percent(double share) { return fmt::format("{:.0f}%", 100 * share); 
 
 std::string number(double value) { return value == unbounded ? "unbounded" : fmt::format("{:.3g}", value); }
 
-// Symbols on a logarithmic axis of 10^first to 10^last seconds; '*' where two fall together.
+// Symbols on a logarithmic axis of 10^first to 10^last seconds; '*' where two symbols coincide.
 std::string axis_line(const std::vector<std::pair<char, double>>& marks, int first, int last) {
   std::string line(width_of_axis + 1, '.');
   for (const auto& [symbol, seconds] : marks) {
@@ -47,7 +47,7 @@ Marks marks_of(const TableRow& row, std::optional<double> StepTime::*which) {
   return marks;
 }
 
-// How many times as fast as Algorithm 1 ours is.
+// How many times faster than Algorithm 1 ours is.
 std::optional<double> advantage(const TableRow& row) {
   const auto first = std::ranges::find(row.times, "Algorithm 1, shared", &StepTime::path);
   if (first == row.times.end() || !first->measured || !row.times.back().measured) return std::nullopt;
@@ -60,15 +60,15 @@ io::Json json_of(double value) { return value == unbounded ? io::Json() : io::Js
 
 io::Json json_of(const EquationReport& equations) {
   const Multiprocessor& room = equations.multiprocessor.room;
-  io::Json made = {{"device", equations.device},
+  io::Json json = {{"device", equations.device},
                    {"assumed", equations.multiprocessor.assumed},
                    {"min_threads_per_block", least_threads_of_block(room)},
                    {"objects_per_thread", equations.objects_per_thread}};
-  if (!equations.object) return made;
-  made["objects_by_shared_memory"] = json_of(objects_by_shared(room, *equations.object));
-  made["objects_by_registers"] = json_of(objects_by_registers(room, *equations.object));
-  made["objects_by_local_memory"] = json_of(objects_by_local(room, *equations.object));
-  return made;
+  if (!equations.object) return json;
+  json["objects_by_shared_memory"] = json_of(objects_by_shared(room, *equations.object));
+  json["objects_by_registers"] = json_of(objects_by_registers(room, *equations.object));
+  json["objects_by_local_memory"] = json_of(objects_by_local(room, *equations.object));
+  return json;
 }
 
 io::Json json_of(const TableRow& row) {
@@ -129,9 +129,8 @@ std::string footer_text(const ReactionTables& tables) {
   const EquationReport& equations = tables.equations;
   const Multiprocessor& room = equations.multiprocessor.room;
   std::string text = fmt::format(
-      "\nIn square brackets: the paper, on a GTX 680.\nEquations on {}: (1) a full multiprocessor takes "
-      "blocks "
-      "of {} threads",
+      "\nIn square brackets: the paper, on a GTX 680.\nEquations on {}: (1) a multiprocessor is full with "
+      "blocks of {} threads",
       equations.device, number(least_threads_of_block(room)));
   if (equations.object)
     text += fmt::format(
@@ -143,7 +142,7 @@ std::string footer_text(const ReactionTables& tables) {
   text += fmt::format(".\nMeasured with {} objects per thread (--objects-per-thread), as the paper does.\n",
                       number(equations.objects_per_thread));
   if (!equations.multiprocessor.assumed.empty())
-    text += fmt::format("Not reported by this driver, and taken from the GTX 680: {}.\n",
+    text += fmt::format("Not reported by this driver, so those of the GTX 680 are used: {}.\n",
                         fmt::join(equations.multiprocessor.assumed, ", "));
   text += fmt::format(
       "The paper's arithmetic does not follow from its equations: with its own values (6) is {} and (7) is "

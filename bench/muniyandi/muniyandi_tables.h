@@ -19,13 +19,13 @@ struct StepTime {
 
 struct TableRow {
   std::uint32_t membranes = 0, objects = 0;
-  std::uint32_t threads = 0;  // of a block of Algorithm 1
-  double occupancy = 0;       // that those reach on this device
+  std::uint32_t threads = 0;  // threads of a block of Algorithm 1
+  double occupancy = 0;       // reached by these threads on this device
   std::optional<double> paper_occupancy;
-  SubMatrix block;  // of Algorithm 2: N_Tx, N_Ty
+  SubMatrix block;  // sub-matrix of Algorithm 2: N_Tx, N_Ty
   std::optional<SubMatrix> paper_block;
-  std::optional<double> paper_iterations;  // of Table 1
-  std::vector<StepTime> times;             // the first is the sequential one
+  std::optional<double> paper_iterations;  // in Table 1
+  std::vector<StepTime> times;             // the first is sequential
 };
 
 struct ReactionTable {
@@ -33,7 +33,7 @@ struct ReactionTable {
   std::vector<TableRow> rows;
 };
 
-// Rows that were not measured: of this many objects, or membranes.
+// Rows that were not measured, by their numbers of objects or membranes.
 struct LeftOutRows {
   std::string table, of;
   std::vector<std::uint32_t> numbers;
@@ -44,8 +44,8 @@ struct LeftOutRows {
 struct EquationReport {
   std::string device;
   ReportedMultiprocessor multiprocessor;
-  std::optional<Usage> object;    // as the compiler reports it; none without a device
-  double objects_per_thread = 0;  // that the tables are measured with
+  std::optional<Usage> object;    // reported by the compiler; none without a device
+  double objects_per_thread = 0;  // used for the measurements in the tables
 };
 
 struct ReactionTables {
@@ -56,7 +56,7 @@ struct ReactionTables {
 
 std::string header_text(const ReactionTable& table, const TableRow& first);
 std::string row_text(const TableRow& row);
-std::string figure_8_text(const ReactionTable& table);  // of Table 1
+std::string figure_8_text(const ReactionTable& table);  // from the times of Table 1
 std::string footer_text(const ReactionTables& tables);
 io::Json as_json(const ReactionTables& tables);
 

@@ -13,8 +13,8 @@ bool is(Kind kind, const std::optional<u32>& rule, const membrane::System& syste
 
 }  // namespace
 
-// A membrane inside k dividing ones has 2^k images. The first keeps its number; the others follow behind all
-// old membranes in the order of their origins.
+// A membrane inside k dividing ones has 2^k images. The first keeps its number. The others come after all old
+// membranes, in the order of their origins.
 DividedTree divided(const Tree& tree, const ChosenRules& chosen, const membrane::System& system) {
   const u32 number = static_cast<u32>(tree.size());
   std::vector<u32> images(number), first_new(number);
@@ -28,7 +28,7 @@ DividedTree divided(const Tree& tree, const ChosenRules& chosen, const membrane:
   const auto number_of = [&](u32 origin, u32 image) {
     return image == 0 ? origin : first_new[origin] + image - 1;
   };
-  DividedTree made{Tree(next), std::vector<Image>(next)};
+  DividedTree divided{Tree(next), std::vector<Image>(next)};
   for (u32 i = 0; i < number; ++i) {
     const bool divides = is(Kind::Division, chosen[i], system);
     for (u32 image = 0; image < images[i]; ++image) {
@@ -40,46 +40,47 @@ DividedTree divided(const Tree& tree, const ChosenRules& chosen, const membrane:
         node.charge = from.side == Image::First ? rule.charge_after : rule.second_charge_after;
       }
       if (node.parent != no_membrane) node.parent = number_of(node.parent, divides ? image / 2 : image);
-      made.tree[number_of(i, image)] = node;
-      made.images[number_of(i, image)] = from;
+      divided.tree[number_of(i, image)] = node;
+      divided.images[number_of(i, image)] = from;
     }
   }
-  return made;
+  return divided;
 }
 
 DissolvedTree dissolved(const Tree& tree, const std::vector<bool>& dissolves) {
-  DissolvedTree made;
+  DissolvedTree dissolved;
   std::vector<u32> new_number(tree.size(), no_membrane);
   for (u32 i = 0; i < tree.size(); ++i) {
     if (dissolves[i]) continue;
-    new_number[i] = static_cast<u32>(made.origins.size());
-    made.origins.push_back(i);
+    new_number[i] = static_cast<u32>(dissolved.origins.size());
+    dissolved.origins.push_back(i);
   }
   const auto survivor = [&](u32 i) {
     while (i != no_membrane && dissolves[i]) i = tree[i].parent;
     return i;
   };
-  for (u32 i = 0; i < tree.size(); ++i) made.holders.push_back(new_number[survivor(i)]);
-  for (const u32 origin : made.origins) {
+  for (u32 i = 0; i < tree.size(); ++i) dissolved.holders.push_back(new_number[survivor(i)]);
+  for (const u32 origin : dissolved.origins) {
     TreeNode node = tree[origin];
     if (node.parent != no_membrane) node.parent = new_number[survivor(node.parent)];
-    made.tree.push_back(node);
+    dissolved.tree.push_back(node);
   }
-  return made;
+  return dissolved;
 }
 
 std::vector<bool> dissolving(const DividedTree& divided, const ChosenRules& chosen,
                              const membrane::System& system) {
-  std::vector<bool> made;
+  std::vector<bool> dissolves;
   for (const Image& image : divided.images)
-    made.push_back(is(Kind::Dissolution, chosen[image.origin], system));
-  return made;
+    dissolves.push_back(is(Kind::Dissolution, chosen[image.origin], system));
+  return dissolves;
 }
 
 std::vector<u32> depths(const Tree& tree) {
-  std::vector<u32> made;
-  for (const TreeNode& node : tree) made.push_back(node.parent == no_membrane ? 0 : made[node.parent] + 1);
-  return made;
+  std::vector<u32> depths;
+  for (const TreeNode& node : tree)
+    depths.push_back(node.parent == no_membrane ? 0 : depths[node.parent] + 1);
+  return depths;
 }
 
 }  // namespace morula::muniyandi

@@ -1,4 +1,4 @@
-// What divisions and dissolutions make of the tree of membranes, as models/membrane/README.md numbers it.
+// The tree of membranes after divisions and dissolutions, numbered as in models/membrane/README.md.
 #pragma once
 
 #include <optional>
@@ -16,9 +16,9 @@ struct TreeNode {
 };
 using Tree = std::vector<TreeNode>;  // by membrane number: a parent comes before its children
 
-using ChosenRules = std::vector<std::optional<u32>>;  // by membrane: the rule of another kind than evolution
+using ChosenRules = std::vector<std::optional<u32>>;  // by membrane: its rule that is not an evolution rule
 
-// The membrane that a membrane came from, and if that membrane divided, which of its two daughters this is.
+// The membrane from which a membrane comes and, if that one divided, which of the two daughters this is.
 struct Image {
   enum Side : u8 { Whole, First, Second };
   u32 origin = 0;
@@ -40,7 +40,7 @@ struct DissolvedTree {
 };
 DissolvedTree dissolved(const Tree& tree, const std::vector<bool>& dissolves);
 
-// Of a membrane that was divided: whether its origin dissolves.
+// Whether the origin of a membrane after a division dissolves.
 std::vector<bool> dissolving(const DividedTree& divided, const ChosenRules& chosen,
                              const membrane::System& system);
 

@@ -19,7 +19,7 @@ namespace {
 constexpr double enough_seconds = 0.3, enough_for_one = 1.5, too_many_seconds = 3.0;
 constexpr std::uint64_t most_runs = 100;
 
-// A method to compute the histogram; a new one is a line in `methods`.
+// A method that computes the histogram. To add one, add a line to `methods`.
 struct Method {
   std::string name;
   std::function<std::unique_ptr<NisoliPath>(const NisoliTask&)> make;
@@ -40,7 +40,7 @@ std::vector<Method> methods(const Backend& backend, const NisoliOptions& options
   return list;
 }
 
-// What a method last took, and how many cells its arrays had: tells how long it will take at least.
+// The last time of a method and the number of cells in its arrays, from which its next time is estimated.
 struct Last {
   double seconds = 0;
   std::optional<double> cells_at_once;
@@ -51,7 +51,7 @@ struct Last {
   }
 };
 
-// The first run warms up (some drivers compile then), unless it takes so long that it has to do.
+// The first run warms up (some drivers compile then). If it takes very long, it is itself the figure.
 UntilTime time_of_runs(NisoliPath& path, std::vector<u64>& histogram) {
   UntilTime time;
   time.runs = 1;

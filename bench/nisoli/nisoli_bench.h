@@ -10,12 +10,12 @@
 
 namespace morula {
 
-// The paper's figures: one simulation, from no cell to its histogram on the host.
+// The paper's figures: one simulation, including the copy of its histogram to the host.
 struct UntilTime {
   unsigned until = 0;  // hours
   std::string path;
-  std::uint64_t runs = 0;   // that were measured
-  double seconds = 0;       // the mean of them
+  std::uint64_t runs = 0;   // number of measured runs
+  double seconds = 0;       // their mean
   std::uint64_t cells = 0;  // in the histogram
 };
 

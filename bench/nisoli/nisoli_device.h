@@ -1,4 +1,4 @@
-// What the paper's steps have in common on a device: their kernels, and what these read.
+// What the paper's steps share on a device: their kernels, and the tables that these read.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,7 @@ class NisoliDevice {
     return buffer;
   }
 
-  // A buffer for this many at least: the one that is there, if it is large enough.
+  // Makes a buffer for at least this many values; keeps the present one if it is large enough.
   template <class T>
   void make_room(std::unique_ptr<gpu::Buffer>& buffer, u64 number) {
     if (buffer && buffer->size() >= number * sizeof(T)) return;
@@ -43,7 +43,7 @@ class NisoliDevice {
   void launch(const gpu::Kernel& kernel, u64 items, std::initializer_list<gpu::Argument> arguments) {
     device_->launch(kernel, gpu::grid_for(items, group_), arguments);
   }
-  // The initial cells from `first` on, in a buffer that has room for them.
+  // Writes the initial cells from number `first` on into a buffer that is large enough.
   void begin(std::unique_ptr<gpu::Buffer>& cells, u64 first, u64 number);
 
  private:

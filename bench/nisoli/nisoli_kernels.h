@@ -1,7 +1,7 @@
-// The paper's population as arrays: its first cells, and one level of divisions (its sections 2.3.1, 2.3.2).
-// Defines: TYPES, DIVIDING, START, BINS: see BranchingProcess; GROUP.
+// The paper's population as arrays: the initial cells, and one level of divisions (its sections 2.3.1,
+// 2.3.2). Defines: TYPES, DIVIDING, START, BINS (see BranchingProcess); GROUP.
 
-// What all kernels read.
+// Data that all kernels read.
 typedef struct {
   const GLOBAL u64* tables;
   u32x2 key;
@@ -14,7 +14,7 @@ RULE u32 nisoli_time(const GLOBAL u64* tables, u32 type, u32 word) {
   return quantile_ticks(word, (u32)entry, (u32)(entry >> 32));
 }
 
-// The last place in a rising list whose value is not above this one; the first is not.
+// The last place in an ascending list whose value is not above this one. The first value never is.
 RULE u32 nisoli_place(const GLOBAL u64* values, u32 number, u64 value) {
   u32 first = 0, last = number;
   while (last - first > 1) {
@@ -27,7 +27,7 @@ RULE u32 nisoli_place(const GLOBAL u64* values, u32 number, u64 value) {
   return first;
 }
 
-// What stands at 2i and 2i + 1 in the next array, for the cell at i.
+// The values at 2i and 2i + 1 in the next array, for the cell at i.
 RULE NisoliPair nisoli_becomes(NisoliCell cell, NisoliRead read) {
   u32 state = nisoli_state(cell, read.minimum);
   if (state != Alive) return nisoli_no_daughters(cell, state);
@@ -36,7 +36,7 @@ RULE NisoliPair nisoli_becomes(NisoliCell cell, NisoliRead read) {
                           nisoli_time(read.tables, cell.type, word.y));
 }
 
-// The initial cells from `first` on.
+// Makes the initial cells from number `first` on.
 KERNEL GROUP_OF(GROUP, 1, 1)
     nisoli_begin(GLOBAL NisoliCell* RESTRICT cells, const GLOBAL u64* RESTRICT tables,
                  const GLOBAL u64* RESTRICT below, const GLOBAL u64* RESTRICT first_cells,
@@ -56,7 +56,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   cells[item] = born;
 }
 
-// A level of cells that are all Alive.
+// Makes the next level of cells that are all Alive.
 KERNEL GROUP_OF(GROUP, 1, 1)
     nisoli_level(const GLOBAL NisoliCell* RESTRICT now, GLOBAL NisoliCell* RESTRICT next,
                  const GLOBAL u64* RESTRICT tables, u32 key_x, u32 key_y, u64 minimum, u64 cells) {

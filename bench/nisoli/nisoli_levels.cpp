@@ -1,4 +1,4 @@
-// A launch for each level of the trees: the paper's first version, and the same with the filter on the
+// One launch for each level of the trees: the paper's first version, and the same with the filter on the
 // device.
 #include <array>
 
@@ -35,7 +35,8 @@ class NisoliLevels final : public NisoliPath {
                {now_.get(), next_.get(), on_.tables(), key.x, key.y, on_.task().minimum(), cells});
   }
 
-  // Inactive cells to the result; the Alive ones, whose number is the answer, to the front.
+  // Adds Inactive cells to the histogram, and moves the Alive ones to the front. Returns the number of Alive
+  // cells.
   u64 filter(std::vector<u64>& histogram) {
     u64 alive = 0;
     for (const NisoliCell& cell : cells_) {

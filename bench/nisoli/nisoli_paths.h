@@ -1,6 +1,6 @@
-// The ways of Nisoli (2018), "Simulazione stocastica su Graphics Processing Unit di modelli di proliferazione
-// cellulare", and ours, to the same histogram: all of them make the draws of our engines, so that it is the
-// same to a cell.
+// The algorithms of Nisoli (2018), "Simulazione stocastica su Graphics Processing Unit di modelli di
+// proliferazione cellulare", and ours. All of them make the draws of our engines, so that their histograms
+// are exactly equal.
 #pragma once
 
 #include <memory>
@@ -15,26 +15,27 @@ namespace morula {
 class NisoliPath {
  public:
   virtual ~NisoliPath() = default;
-  // From no cell to the cells at each fluorescence of Ω, on the host.
+  // Runs one simulation and returns its histogram to the host: the number of cells at each fluorescence of Ω.
   virtual std::vector<u64> run() = 0;
-  // Cells of arrays that the first round goes through, which tells beforehand how long it will take; nothing
-  // where these grow with the living cells.
+  // The number of array cells in the first round, from which its time is estimated in advance. Nothing if the
+  // arrays grow with the living cells.
   virtual std::optional<double> cells_at_once() const { return std::nullopt; }
 };
 
-// What each of the paper's steps adds to the one before it.
+// The paper's steps; each adds something to the one before it.
 enum class NisoliStep {
   Levels,     // a launch for each level; the host filters and counts
   Compacted,  // the device filters by a counter; the host counts
-  Depth,      // as many levels as are inferred, in full binary arrays, before the host filters and counts
-  Bounds,     // and a group that leaves nobody Alive has its sub-trees skipped
+  Depth,      // as many levels as are inferred, in full binary arrays; then the host filters and counts
+  Bounds,     // and sub-trees of a group that leaves no cell Alive are skipped
   Counts,     // and the device counts
-  Parts,      // and what does not fit in memory is taken in parts
+  Parts,      // and cells that do not fit in memory are taken in parts
 };
 
 struct NisoliOptions {
-  std::optional<unsigned> depth = {};  // levels at once; inferred where it is not said
-  // Bytes that arrays may take; what the device has, and the host where it filters, where it is not said.
+  std::optional<unsigned> depth = {};  // levels at once; inferred by default
+  // Bytes that arrays may take. The default depends on the memory of the device, and of the host if it
+  // filters.
   std::optional<u64> memory = {};
 };
 

@@ -12,7 +12,7 @@ typedef struct {
   u64 fluorescence;  // the bits of a double
   u32 cell;          // the initial one that it comes from
   u32 remaining;     // ticks from its birth to the end
-  u32 division;      // ticks from its birth to its own
+  u32 division;      // ticks from its birth to its own division
   u16 type, state;
 } NisoliCell;
 
@@ -20,11 +20,11 @@ typedef struct {
   NisoliCell first, second;
 } NisoliPair;
 
-// One less in the exponent. That is exact, and bits compare as their numbers do, while these are positive and
-// normal: kernels need no floating point.
+// Subtracts one from the exponent. For positive normal numbers this is exact, and their bits compare as the
+// numbers do, so that kernels need no floating point.
 RULE u64 nisoli_halved(u64 fluorescence) { return fluorescence - ((u64)1 << 52); }
 
-// Of the first of its daughters: Inactive is the cell itself, which does not divide in time.
+// The state of a cell's daughters, or Inactive if the cell does not divide in time.
 RULE u32 nisoli_state(NisoliCell cell, u64 minimum) {
   if (cell.division > cell.remaining) return Inactive;
   return nisoli_halved(cell.fluorescence) <= minimum ? Remove : Alive;
@@ -41,7 +41,7 @@ RULE NisoliPair nisoli_daughters(NisoliCell cell, u32 first_division, u32 second
   return pair;
 }
 
-// For a cell that does not divide: a pair that holds no daughters.
+// The pair of a cell that does not divide: the cell itself, and a removed one.
 RULE NisoliPair nisoli_no_daughters(NisoliCell cell, u32 state) {
   NisoliPair pair = {cell, cell};
   pair.first.state = (u16)state;

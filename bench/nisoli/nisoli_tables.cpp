@@ -41,8 +41,7 @@ std::string grid_of(const UntilTable& table, const std::string& heading, const C
 }  // namespace
 
 std::string as_text(const UntilTable& table) {
-  std::string text =
-      "Nisoli 2018: one simulation of bone marrow, from no cell to the histogram on the host.\n";
+  std::string text = "Nisoli 2018: time of one simulation of bone marrow, with its histogram on the host.\n";
   text += grid_of(table, "path", [](const UntilTime& row) { return short_time(row.seconds); });
   text += grid_of(table, "against one core", [&](const UntilTime& row) {
     const UntilTime* core = row_of(table, row.until, nisoli_one_core_name);
@@ -52,7 +51,7 @@ std::string as_text(const UntilTable& table) {
     if (row.path == nisoli_one_core_name) text += fmt::format("{} h: {} cells\n", row.until, row.cells);
   for (const UntilLeftOut& skipped : table.left_out)
     text += fmt::format("left out: {} h, {}: {}\n", skipped.until, skipped.path, skipped.why);
-  return text + "All paths come to the same histogram, to a cell.\n";
+  return text + "All paths give exactly the same histogram.\n";
 }
 
 io::Json as_json(const UntilTable& table) {

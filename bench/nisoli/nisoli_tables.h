@@ -1,4 +1,4 @@
-// The comparison with Nisoli (2018) as `morula bench proliferation` says it.
+// The comparison with Nisoli (2018) as `morula bench proliferation` prints it.
 #pragma once
 
 #include "bench/nisoli/nisoli_bench.h"

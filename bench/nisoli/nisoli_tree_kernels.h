@@ -1,15 +1,15 @@
 // Whole trees as full binary arrays, L · 2^i cells in level i (the paper's section 2.3.3). More defines:
-// BOUNDS: a group that leaves nobody Alive has its sub-trees skipped. COUNTS: the histogram is made here.
-// FLUORESCENCES: how many there are in the paper's Ω.
+// BOUNDS: sub-trees of a group that leaves no cell Alive are skipped. COUNTS: the histogram is made here.
+// FLUORESCENCES: their number in the paper's Ω.
 
-// Counters have 64 bits, of which devices add 32 at once.
+// Counters have 64 bits, but devices add 32 bits at a time.
 RULE void nisoli_count(const GLOBAL u64* omega, GLOBAL u32* counts, u64 fluorescence) {
   GLOBAL u32* counter = counts + 2 * nisoli_place(omega, FLUORESCENCES, fluorescence);
   if (GLOBAL_ATOMIC_ADD(counter, 1u) == 0xFFFFFFFFu) GLOBAL_ATOMIC_ADD(counter + 1, 1u);
 }
 
-// `before` and `mine` are where flags begin: of the groups that made this level, and of those that make the
-// next one of it. A group makes what two groups go on with.
+// Makes the next level. The flags of the groups that made this level begin at `before`, and those of the
+// groups that make the next one at `mine`. The cells that one group makes are read by two groups.
 KERNEL GROUP_OF(GROUP, 1, 1)
     nisoli_tree_level(const GLOBAL NisoliCell* RESTRICT now, GLOBAL NisoliCell* RESTRICT next,
                       const GLOBAL u64* RESTRICT tables, const GLOBAL u64* RESTRICT omega, GLOBAL u32* counts,
@@ -36,7 +36,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
       if (pair.first.state == Inactive) nisoli_count(omega, counts, pair.first.fluorescence);
 #endif
 #if BOUNDS
-      if (pair.first.state == Alive) some_alive = 1;  // whoever writes it writes the same
+      if (pair.first.state == Alive) some_alive = 1;  // all work-items write the same value
 #endif
     }
   }
@@ -46,8 +46,8 @@ KERNEL GROUP_OF(GROUP, 1, 1)
 #endif
 }
 
-// Who is Alive in the last level is counted, and moves to `alive` where that is asked for. `made` is where
-// the flags begin of the groups that made the level.
+// Counts the Alive cells of the last level and, if `moves` is set, copies them to `alive`. The flags of the
+// groups that made the level begin at `made`.
 KERNEL GROUP_OF(GROUP, 1, 1)
     nisoli_gather(const GLOBAL NisoliCell* RESTRICT last, GLOBAL NisoliCell* RESTRICT alive,
                   GLOBAL u32* counter, const GLOBAL u32* RESTRICT flags, u64 made, u32 moves, u64 cells) {

@@ -1,5 +1,5 @@
-// As many levels at once as the paper infers, in full binary arrays: with its bounds, its histogram on the
-// device, and its parts where memory is short.
+// Several levels at once, as many as the paper infers, in full binary arrays. Options are its bounds, its
+// histogram on the device, and its parts for when memory is short.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,15 +13,16 @@
 namespace morula {
 namespace {
 
-// Three quarters: drivers, tables and counters take some as well.
+// Three quarters, since drivers, tables and counters need memory as well.
 u64 memory_for(NisoliStep step, gpu::Device& device) {
   u64 memory = device.free_memory();
   if (step < NisoliStep::Counts)
-    memory = std::min(memory, available_memory() / 2);  // a level comes to the host
+    memory = std::min(memory, available_memory() / 2);  // a level is copied to the host
   return memory / 4 * 3;
 }
 
-// How many levels below this many cells fit: arrays of all of them, and one for whom the last leaves Alive.
+// The number of levels below this many cells that fit: arrays for all levels, and one for the cells that the
+// last level leaves Alive.
 class NisoliRoom {
  public:
   NisoliRoom(u64 bytes, u64 largest_buffer)
@@ -33,9 +34,9 @@ class NisoliRoom {
     const u64 last = u64{1} << depth;
     return std::min(most_cells_ / (3 * last - 1), most_in_a_level_ / last);
   }
-  unsigned depth_for(u64 cells, unsigned wanted) const {
-    while (wanted > 0 && cells > most_with(wanted)) --wanted;
-    return wanted;
+  unsigned depth_for(u64 cells, unsigned depth) const {
+    while (depth > 0 && cells > most_with(depth)) --depth;
+    return depth;
   }
 
  private:
@@ -56,8 +57,8 @@ class NisoliTrees final : public NisoliPath {
         omega_(on_.uploaded(task.omega())),
         counts_(on_.uploaded(std::vector<u64>(task.omega().size()))),
         counter_(on_.device().allocate(sizeof(u32))) {
-    depth_ = std::min(depth_, 31u);  // a level has no more than 2^32 cells
-    // Parts may be small, but not without a cell.
+    depth_ = std::min(depth_, 31u);  // a level has at most 2^32 cells
+    // A part may be small, but has at least one cell.
     if (step_ == NisoliStep::Parts) depth_ = room_.depth_for(1, depth_);
   }
 
@@ -101,7 +102,8 @@ class NisoliTrees final : public NisoliPath {
     on_.device().write(*now_, 0, std::as_bytes(cells));
   }
 
-  // The cells in `now_`, until none is Alive; in parts, they wait on the host if they have become too many.
+  // Follows the cells in `now_` until none is Alive. In parts, cells wait on the host if there are too many
+  // of them.
   void follow(u64 cells) {
     while (cells > 0) {
       if (at_once(cells) < cells) {
@@ -120,7 +122,7 @@ class NisoliTrees final : public NisoliPath {
 
   u64 groups(u64 cells) const { return ceil_divide(cells, on_.group()); }
 
-  // Flags of what makes the first level stand at 0: all of them are up.
+  // The flags of the initial cells begin at 0, and all of them are set.
   Flags flags_of(u64 cells, unsigned level) const {
     Flags at{0, groups(cells)};
     for (unsigned i = 0; i < level; ++i) {
@@ -155,14 +157,16 @@ class NisoliTrees final : public NisoliPath {
     }
   }
 
-  // Who is Alive in the last level, on the device: they are counted first, since their room depends on it.
+  // Gathers the Alive cells of the last level on the device. They are counted first, since the size of their
+  // buffer depends on it.
   u64 gather(u64 last, unsigned depth) {
-    const u64 made = flags_of(last >> depth, depth - 1).mine;
+    const u64 flags_begin = flags_of(last >> depth, depth - 1).mine;
     u32 alive = 0;
     for (const u32 moves : {0u, 1u}) {
       on_.device().fill(*counter_, std::byte{0});
-      on_.launch(*gather_, last,
-                 {levels_[depth - 1].get(), now_.get(), counter_.get(), flags_.get(), made, moves, last});
+      on_.launch(
+          *gather_, last,
+          {levels_[depth - 1].get(), now_.get(), counter_.get(), flags_.get(), flags_begin, moves, last});
       on_.device().read(*counter_, 0, std::as_writable_bytes(std::span(&alive, 1)));
       if (alive == 0) break;
       on_.make_room<NisoliCell>(now_, alive);
@@ -170,7 +174,8 @@ class NisoliTrees final : public NisoliPath {
     return alive;
   }
 
-  // On the host: Inactive cells of every level to the result, Alive ones of the last to `now_`.
+  // On the host: adds the Inactive cells of every level to the histogram, and writes the Alive cells of the
+  // last level to `now_`.
   u64 filter(u64 cells, unsigned depth) {
     std::vector<u32> flags;
     if (step_ >= NisoliStep::Bounds) on_.read(*flags_, flags_->size() / sizeof(u32), flags);
@@ -179,8 +184,8 @@ class NisoliTrees final : public NisoliPath {
       on_.read(*levels_[i], cells << (i + 1), cells_);
       const u64 before = flags_of(cells, i).before, block = u64{4} * on_.group();
       for (u64 at = 0; at < cells_.size(); ++at) {
-        // What nobody visited holds what was there before: a flag is for two groups, and each made two cells
-        // an item.
+        // Skips cells that no group has written, which hold old values. A flag is for two groups, each of
+        // which makes two cells per work-item.
         if (!flags.empty() && flags[before + at / block] == 0) {
           at += block - 1 - at % block;
           continue;

@@ -1,5 +1,5 @@
-// rand() as the GNU C library has it, which the paper's programs drew from: additive feedback over 31 words.
-// Written out, it gives the same numbers on every machine and takes no lock.
+// rand() of the GNU C library, from which the paper's programs drew: additive feedback over 31 words. This
+// version gives the same numbers on every machine and takes no lock.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// How a work-item changes the lattice that all of them change at once. Compiled with HOLDS: 0 as the paper
-// has it, 1 with atomics where it races.
+// How a work-item changes the lattice while all others change it too. Compiled with HOLDS: 0 as in the paper,
+// 1 with atomics where the paper's kernel has a race.
 
 RULE PereiraPair pereira_after(PereiraPair pair, u32 action) {
   PereiraActions actions = {MOVES_BELOW, REPRODUCES_BELOW, PREYS_BELOW};
@@ -8,11 +8,12 @@ RULE PereiraPair pereira_after(PereiraPair pair, u32 action) {
 
 #if HOLDS
 
-// A site that a work-item is about to change: for all others neither empty nor an individual.
+// The state of a site that a work-item holds in order to change it. For all others it is neither empty nor an
+// individual.
 #define HELD 0xFFFFFFFFu
 
-// Both sites become what they should if both are still what they were: the one is held while the other
-// changes. It is the lower one that is held, so that of all who want each other's sites one has its way.
+// Changes both sites if both are still as they were read: one is held while the other changes. The lower one
+// is held, so that one of several work-items that want each other's sites succeeds.
 RULE u32 pereira_change(GLOBAL u32* cells, u32 actor, u32 there, PereiraPair before, PereiraPair after) {
   u32 actor_first = actor < there;
   u32 lower = actor_first ? actor : there, upper = actor_first ? there : actor;
@@ -31,7 +32,8 @@ RULE u32 pereira_change(GLOBAL u32* cells, u32 actor, u32 there, PereiraPair bef
 }
 
 // Work-items of a warp wait for one another at the end of the loop, so that none spins while another that
-// holds a site stands still. The first look is a plain one: what is out of date cannot be held.
+// holds a site stands still. The first read need not be atomic: a site whose read state is out of date cannot
+// be held.
 RULE void pereira_act(GLOBAL u32* cells, u32 actor, u32 there, u32 action) {
   PereiraPair now = {cells[actor], cells[there]};
   u32 done = 0;
@@ -50,7 +52,8 @@ RULE void pereira_act(GLOBAL u32* cells, u32 actor, u32 there, u32 action) {
 
 #else
 
-// Of two who move into one site at once one is lost; prey that moves away while it is eaten lives on.
+// If two individuals move into one site at the same time, one is lost; prey that moves away while it is eaten
+// survives.
 RULE void pereira_act(GLOBAL u32* cells, u32 actor, u32 there, u32 action) {
   PereiraPair now = {cells[actor], cells[there]};
   PereiraPair after = pereira_after(now, action);

@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint64_t rounds_of_a_run = pereira_cycles / pereira_counts_every;
 constexpr auto sides = {128u, 256u, 512u};  // the paper's
 
-// Seconds that one figure of a table may take. What would take longer is stopped, and scaled.
+// Seconds that one figure of a table may take. A longer measurement is stopped, and scaled.
 
 constexpr auto needs_a_device = "it needs a device";
 
@@ -24,8 +24,7 @@ struct TimedRounds {
   }
 };
 
-// Up to this many rounds, each finished when it returns. One before them is not counted: some drivers compile
-// then.
+// Times up to this number of rounds. One round before them is not counted, since some drivers compile then.
 TimedRounds time_of_rounds(std::uint64_t rounds, const std::function<void()>& round,
                            std::uint64_t at_once = 1) {
   const double too_long = 3 * seconds_of_a_figure();
@@ -36,7 +35,7 @@ TimedRounds time_of_rounds(std::uint64_t rounds, const std::function<void()>& ro
   return timed;
 }
 
-// A way to run the lattice: whoever comes new is a line in `experiments`.
+// A path that runs the lattice. To add one, add a line to `experiments`.
 struct Experiment {
   std::string name;
   bool needs_device;
@@ -50,7 +49,7 @@ TimedRounds time_of_path(PereiraPath& path, const PereiraSpec& spec) {
       rounds_of_a_run, [&] { path.run_counted(at_once, pereira_counts_every); }, at_once);
 }
 
-// Experiment II counts as the paper's first simulator did, by what it calls the traditional approach.
+// Experiment II counts as the paper's first simulator did, by the "traditional approach".
 std::vector<Experiment> experiments() {
   using enum PereiraConflict;
   const auto xorshift = [](PereiraConflict conflict) {
@@ -74,21 +73,21 @@ std::vector<Experiment> experiments() {
   };
 }
 
-// A way to count the lattice: whoever comes new is a line in `countings`.
+// A method that counts the lattice. To add one, add a line to `countings`.
 struct Counting {
   std::string name;
   bool needs_device;
-  // Rounds of one count.
+  // Times rounds of one count.
   std::function<TimedRounds(const PereiraCells&, const PereiraSpec&, const Backend&)> measure;
 };
 
 std::vector<Counting> countings() {
   const auto with = [](MakeCounter make) {
     return [make](const PereiraCells& cells, const PereiraSpec&, const Backend& backend) {
-      const auto there = backend.device->allocate(cells.size() * sizeof(u32));
-      backend.device->write(*there, 0, std::as_bytes(std::span(cells)));
+      const auto device_cells = backend.device->allocate(cells.size() * sizeof(u32));
+      backend.device->write(*device_cells, 0, std::as_bytes(std::span(cells)));
       const auto counter = make(static_cast<u32>(cells.size()), backend.device);
-      return time_of_rounds(rounds_of_a_run, [&] { counter->count(*there); });
+      return time_of_rounds(rounds_of_a_run, [&] { counter->count(*device_cells); });
     };
   };
   return {{"sort and count", true, with(count_by_sorting)},
@@ -100,7 +99,7 @@ std::vector<Counting> countings() {
            }}};
 }
 
-// Domains have formed by then: what is counted is what a run meets.
+// Domains have formed by then, so that the counted lattice is typical of a run.
 PereiraCells grown(const PereiraSpec& spec) {
   const auto path = pereira_sequential(spec);
   path->upload(pereira_start(spec));

@@ -16,17 +16,17 @@ struct ExperimentTime {
   unsigned side = 0;
   std::string path;
   std::uint64_t cycles = 0;  // that were measured
-  double seconds = 0;        // of 10,000, scaled where fewer were measured
+  double seconds = 0;        // of 10,000, scaled if fewer were measured
 };
 
 struct CountingTime {
   unsigned side = 0;
   std::string path;
   std::uint64_t counts = 0;  // that were measured
-  double seconds = 0;        // of the 1000 of a whole run, scaled
+  double seconds = 0;        // of the 1000 counts of a whole run, scaled
 };
 
-// The experiments by name, as the rows have them.
+// The names of the experiments, as in the rows.
 constexpr auto experiment_one = "I", experiment_two = "II", experiment_three = "III",
                three_with_atomics = "III, atomics", our_engine = "ours";
 

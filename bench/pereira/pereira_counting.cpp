@@ -10,14 +10,14 @@ namespace {
 
 using Totals = std::array<u32, pereira_states>;
 
-// What is sorted: a power of two, and at least a pair.
+// The number of sorted values: a power of two, and at least two.
 u32 padded(u32 cells) { return std::max(2u, std::bit_ceil(cells)); }
 
 u32 group_for(u32 cells, const gpu::DeviceInfo& device) {
   return std::bit_floor(std::min({512u, device.max_group, padded(cells) / 2}));
 }
 
-// What both ways have: their kernels, and a word per state that starts at 0.
+// Common to both methods: their kernels, and a word per state that starts at 0.
 class OnDevice : public PereiraCounter {
  public:
   OnDevice(u32 cells, std::shared_ptr<gpu::Device> device)
@@ -73,7 +73,7 @@ class BySorting final : public OnDevice {
     }
   }
 
-  // A state that no cell has leaves its end at 0.
+  // The end of a state without cells stays 0.
   static PereiraCounts differences(const Totals& ends) {
     PereiraCounts counts{};
     u32 before = 0;

@@ -1,4 +1,4 @@
-// How many cells there are of each state, where the cells lie on a device.
+// Counts the cells of each state on a device.
 #pragma once
 
 #include <array>
@@ -22,10 +22,10 @@ class PereiraCounter {
 
 using MakeCounter = std::unique_ptr<PereiraCounter> (*)(u32 cells, std::shared_ptr<gpu::Device> device);
 
-// The paper's way (its section 4.3.2): a bitonic sort, then the places where the state changes.
+// The paper's method (its section 4.3.2): a bitonic sort, then the places at which the state changes.
 std::unique_ptr<PereiraCounter> count_by_sorting(u32 cells, std::shared_ptr<gpu::Device> device);
 
-// The way it calls simple: one atomic addition per cell.
+// The method that the paper calls simple: one atomic addition per cell.
 std::unique_ptr<PereiraCounter> count_by_atomics(u32 cells, std::shared_ptr<gpu::Device> device);
 
 gpu::Source pereira_counting_source(u32 cells, u32 group);

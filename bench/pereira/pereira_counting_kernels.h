@@ -1,13 +1,14 @@
-// Counting the cells of each state. Compiled with CELLS, PADDED (a power of two, at least CELLS) and
-// GROUP (one too, at most half of PADDED).
+// Counting the cells of each state. Compiled with CELLS, PADDED (a power of two, at least CELLS) and GROUP
+// (also a power of two, at most half of PADDED).
 
-// The cells are sorted beside the lattice; what is added to fill a power of two goes to the end.
+// A copy of the cells is sorted. The values that fill it up to a power of two are sorted to the end.
 KERNEL GROUP_OF(GROUP, 1, 1) pereira_copy(GLOBAL const u32* RESTRICT cells, GLOBAL u32* RESTRICT sorted) {
   u32 item = (u32)global_id(0);
   if (item < PADDED) sorted[item] = item < CELLS ? cells[item] : 0xFFFFFFFFu;
 }
 
-// A bitonic sort goes through pairs of cells `reach` apart; runs of `run` cells are to rise and fall in turn.
+// A bitonic sort goes through pairs of cells at the distance `reach`; runs of `run` cells become ascending
+// and descending in turn.
 RULE u32 pereira_lower_of(u32 pair, u32 reach) { return 2 * pair - (pair & (reach - 1)); }
 RULE u32 pereira_in_order(u32 lower, u32 upper, u32 at, u32 run) {
   return (at & run) == 0 ? lower <= upper : lower >= upper;
@@ -24,8 +25,8 @@ KERNEL GROUP_OF(GROUP, 1, 1) pereira_sort_far(GLOBAL u32* sorted, u32 run, u32 r
   sorted[high] = a;
 }
 
-// All passes whose pairs are at most GROUP apart, of the runs `first` to `last`: a group has 2 GROUP cells in
-// its own memory.
+// All passes for the runs `first` to `last` whose pairs are at most GROUP apart. A group has 2 GROUP cells in
+// local memory.
 KERNEL GROUP_OF(GROUP, 1, 1) pereira_sort_near(GLOBAL u32* sorted, u32 first, u32 last) {
   LOCAL u32 cells[2 * GROUP];
   u32 item = local_id(0), start = group_id(0) * 2 * GROUP;
@@ -45,8 +46,8 @@ KERNEL GROUP_OF(GROUP, 1, 1) pereira_sort_near(GLOBAL u32* sorted, u32 first, u3
   sorted[start + item + GROUP] = cells[item + GROUP];
 }
 
-// ends[state] is how many cells are of this state or of one before it. The paper's count (Código Fonte 4.3)
-// reads one cell beyond the last, and takes these positions for the counts; the last cell is an end here, and
+// ends[state] is the number of cells with this state or a lower one. The paper's count (Código Fonte 4.3)
+// reads one cell beyond the last, and takes these positions for the counts. Here the last cell is an end, and
 // the host takes differences.
 KERNEL GROUP_OF(GROUP, 1, 1) pereira_ends(GLOBAL const u32* RESTRICT sorted, GLOBAL u32* RESTRICT ends) {
   u32 item = (u32)global_id(0);
@@ -55,7 +56,7 @@ KERNEL GROUP_OF(GROUP, 1, 1) pereira_ends(GLOBAL const u32* RESTRICT sorted, GLO
   if (item + 1 == CELLS || sorted[item + 1] != state) ends[state] = item + 1;
 }
 
-// The way that the paper calls simple: one counter per state, for all work-items.
+// The method that the paper calls simple: one counter per state, for all work-items.
 KERNEL GROUP_OF(GROUP, 1, 1) pereira_add(GLOBAL const u32* RESTRICT cells, GLOBAL u32* RESTRICT counts) {
   u32 item = (u32)global_id(0);
   if (item < CELLS) GLOBAL_ATOMIC_ADD(&counts[cells[item]], 1u);

@@ -12,7 +12,7 @@ u32 group_of(const PereiraSpec& spec, const PereiraOnDevice& on) {
   return pereira_group(spec.side, on.largest_group > 0 ? on.largest_group : on.device->info().max_group);
 }
 
-// The lattice on a device, and a launch over its rows.
+// The lattice on a device, and launches over its rows.
 class LatticeThere {
  public:
   LatticeThere(const PereiraSpec& spec, const PereiraOnDevice& on, const char* kernel)

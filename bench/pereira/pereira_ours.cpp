@@ -10,7 +10,7 @@
 namespace morula {
 namespace {
 
-// His kernel moves into empty sites alone, and reproduces without asking for kin.
+// In his kernel, individuals move only into empty sites and reproduce without kin.
 Spec model_of(const PereiraSpec& spec) {
   const std::string model = fmt::format(
       "model: interaction\nsteps: 1000000\nseed: {4}\nlattice: {{size: [{0}, {0}], boundary: periodic}}\n"
@@ -42,7 +42,7 @@ class PereiraOurs final : public PereiraPath {
     return counts;
   }
 
-  // As a run does, which need not wait for its counts.
+  // Counts as in a run, which does not wait for the result.
   void run_counted(u64 rounds, u64 cycles) override {
     model_->step_summing(rounds * cycles, cycles, [](std::uint64_t, const Sums&) {});
   }

@@ -1,6 +1,6 @@
 // The algorithms of Pereira (2017), "Aceleração de autômatos celulares no contexto de biologia através de
-// computação paralela em GPUs com OpenCL", as ways to run the same lattice: three species and empty sites on
-// a torus, 8 neighbours, 4 bytes a cell.
+// computação paralela em GPUs com OpenCL", for the same lattice: three species and empty sites on a torus, 8
+// neighbours, 4 bytes a cell.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace morula {
 
-// A lattice of side² cells, at least 2². Rates are in percent, as the paper's kernel has them.
+// A lattice of side² cells, at least 2². Rates are in percent, as in the paper's kernel.
 struct PereiraSpec {
   unsigned side = 128;
   u32 mobility = 50, reproduction = 25, predation = 25;
@@ -19,18 +19,18 @@ struct PereiraSpec {
 };
 
 PereiraActions actions_of(const PereiraSpec& spec);
-PereiraCells pereira_start(const PereiraSpec& spec);  // all states as often, but for a remainder, shuffled
+PereiraCells pereira_start(const PereiraSpec& spec);  // states in equal numbers up to a remainder, shuffled
 
-// One cycle is as many interactions as cells. A path begins with an upload.
+// One cycle has as many interactions as there are cells. A path begins with an upload.
 class PereiraPath {
  public:
   virtual ~PereiraPath() = default;
   virtual void upload(const PereiraCells& cells) = 0;
   virtual void cycle(u64 cycles) = 0;  // may return before they are done
-  virtual PereiraCounts count() = 0;   // when they are done
+  virtual PereiraCounts count() = 0;   // waits until they are done
   virtual PereiraCells download() = 0;
 
-  // Each round is `cycles` cycles and a count. A path is timed in calls of rounds_at_once() rounds.
+  // Each round is `cycles` cycles and a count. A path is timed in calls with rounds_at_once() rounds.
   virtual void run_counted(u64 rounds, u64 cycles) {
     for (; rounds > 0; --rounds) {
       cycle(cycles);
@@ -43,25 +43,26 @@ class PereiraPath {
 // Experiment I: random sites, one at a time.
 std::unique_ptr<PereiraPath> pereira_sequential(const PereiraSpec& spec);
 
-// What a work-item does where another changes the same cells.
+// What a work-item does if another changes the same cells.
 enum class PereiraConflict {
-  Races,  // as the paper has it: individuals are lost
-  Holds,  // with atomics: every interaction happens whole, one after another in some order
+  Races,  // as in the paper: individuals are lost
+  Holds,  // with atomics: interactions happen one after another in some order
 };
 
 struct PereiraOnDevice {
   std::shared_ptr<gpu::Device> device;
   PereiraConflict conflict = PereiraConflict::Races;
   MakeCounter counted = count_by_sorting;
-  u32 largest_group = 0;  // of work-items; 0: what the device allows
+  u32 largest_group = 0;  // of work-items; 0: as large as the device allows
 };
 
-// A row of cells is a group of work-items, or the fewest equal ones where it is wider than a group may be.
+// A row of cells is a group of work-items. If it is wider than a group may be, it is split into the fewest
+// equal groups.
 u32 pereira_group(unsigned side, u32 largest_group);
 
 gpu::Source pereira_cycle_source(const PereiraSpec& spec, PereiraConflict conflict, u32 group);
 
-// Experiment II: what each cell does, and to whom, is drawn on the host and sent for every cycle.
+// Experiment II: the action and the direction of each cell are drawn on the host and sent for every cycle.
 class PereiraMatrices : public PereiraPath {
  public:
   // One cycle: directions 0 ... 7, actions 0 ... 99; 100 does nothing.
@@ -69,11 +70,11 @@ class PereiraMatrices : public PereiraPath {
 };
 std::unique_ptr<PereiraMatrices> pereira_matrices(const PereiraSpec& spec, const PereiraOnDevice& on);
 
-// Experiment III: the kernel draws for itself. A cycle's three seeds are the next three numbers of
-// CRand(spec.seed), sent with the launch.
+// Experiment III: the kernel draws. The three seeds of a cycle are the next three numbers of
+// CRand(spec.seed), and are sent with the launch.
 std::unique_ptr<PereiraPath> pereira_xorshift(const PereiraSpec& spec, const PereiraOnDevice& on);
 
-// The program's own engine, through `Model`: a cycle is a generation, a count what is observed.
+// The program's own engine, through `Model`: a cycle is a generation, and a count is its observation.
 std::unique_ptr<PereiraPath> pereira_ours(const PereiraSpec& spec, const Backend& backend);
 
 }  // namespace morula

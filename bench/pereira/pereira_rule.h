@@ -9,13 +9,14 @@ typedef struct {
   u32 actor, neighbour;
 } PereiraPair;
 
-// Actions are drawn from 0 ... 99; those below the first bound move, below the second reproduce, below the
-// third prey; what is left does nothing.
+// Actions are drawn from 0 ... 99. Those below the first bound are moves, below the second reproductions,
+// below the third predations; the remaining ones do nothing.
 typedef struct {
   u32 moves_below, reproduces_below, preys_below;
 } PereiraActions;
 
-// Mobility is into an empty site; every species preys on the one numbered after it, the last on the first.
+// Individuals move only into empty sites. Every species preys on the one numbered after it, the last on the
+// first.
 RULE PereiraPair pereira_interact(PereiraPair pair, PereiraActions actions, u32 action) {
   u32 acts = pair.actor != 0, meets_empty = pair.neighbour == 0;
   PereiraPair after = pair;
@@ -44,8 +45,8 @@ RULE u32 pereira_neighbour(u32 x, u32 y, u32 direction, u32 side) {
   return (down ? below : up ? above : y) * side + (to_right ? right : to_left ? left : x);
 }
 
-// The seed of a work-item in one cycle, from the cycle's three. The paper adds and multiplies in `int`, which
-// wraps, and widens the sum with its sign.
+// The seed of a work-item in one cycle, from the three seeds of the cycle. The paper adds and multiplies in
+// `int`, which wraps around, and sign-extends the sum.
 RULE u64 pereira_seed(u32 item, u32 first, u32 second, u32 third) {
   return (u64)(i64)(i32)(item + first + item * second + item * third);
 }

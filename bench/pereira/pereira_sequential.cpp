@@ -1,4 +1,4 @@
-// Experiment I: one core, random sites one at a time; and what every experiment begins with.
+// Experiment I: one core, random sites one at a time; and the initial state of every experiment.
 #include <utility>
 
 #include "bench/pereira/c_rand.h"

@@ -10,7 +10,7 @@ namespace {
 
 std::string square_name(unsigned side) { return fmt::format("{}^2", side); }
 
-// The values of one member of the rows, each once, in the order of the rows.
+// The different values of one member of the rows, in the order of the rows.
 template <typename Row, typename Value>
 std::vector<Value> all_of(const std::vector<Row>& rows, Value Row::*member) {
   std::vector<Value> values;
@@ -26,7 +26,8 @@ std::optional<double> seconds(const std::vector<Row>& rows, unsigned side, const
   return std::nullopt;
 }
 
-// A line per lattice, a column per path, and a column per speed-up: what the first path takes of the second.
+// A line per lattice, a column per path, and a column per speed-up: the time of the first path divided by
+// that of the second.
 struct SpeedUp {
   std::string slow, fast;
 

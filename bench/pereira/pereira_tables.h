@@ -1,4 +1,4 @@
-// The comparison with Pereira (2017) as `morula bench interaction` says it.
+// The comparison with Pereira (2017) as `morula bench interaction` prints it.
 #pragma once
 
 #include "bench/pereira/pereira_bench.h"

@@ -1,4 +1,4 @@
-// A Monte Carlo step in which all cells divide, beside one in which none does.
+// Compares a Monte Carlo step in which all cells divide with one in which none does.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,11 @@ namespace morula {
 
 struct DivisionWave {
   std::uint64_t sites = 0, divisions = 0;
-  double seconds = 0;        // of the step in which they happen
-  double quiet_seconds = 0;  // of the same step, if nothing divides: the mean of the two before it
+  double seconds = 0;        // of the step with the divisions
+  double quiet_seconds = 0;  // of a step without divisions: the mean of the two before
 };
 
-// The same cells twice: the second time, buffers are there and the table of cells grows to twice its rows
-// again.
+// The same cells divide twice. The second time, buffers already exist, and the table of cells doubles again.
 std::vector<DivisionWave> bench_divisions(const Backend& backend);
 
 std::string as_text(const std::vector<DivisionWave>& waves);

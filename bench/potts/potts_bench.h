@@ -1,4 +1,4 @@
-// Our engines of the cellular Potts model, measured on one backend beside their rulers.
+// Our engines of the cellular Potts model, measured on one backend and compared with ceilings.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace morula {
 
-// A rate beside its ceilings: a copy of the lattice, and its draws alone.
+// A rate and its ceilings: a copy of the lattice, and its draws alone.
 struct PottsRate {
   Measured measured;
   unsigned threads = 0;                         // none on a device
-  double draws_per_second = 0;                  // an attempt takes one
+  double draws_per_second = 0;                  // an attempt takes one draw
   std::optional<std::uint64_t> sub_steps = {};  // of a Monte Carlo step, in the parallel order
   std::optional<double> launches = {};          // of a Monte Carlo step, on a device
   double seconds_per_step = 0;                  // a Monte Carlo step

@@ -19,7 +19,7 @@ struct PottsCase {
 
   std::uint64_t sites() const;
   std::uint64_t volume() const;  // of a cell
-  std::string name() const;      // as the tables have it: "200^2, cells of 10^2, T 10, sequential"
+  std::string name() const;      // as in the tables: "200^2, cells of 10^2, T 10, sequential"
 };
 
 Spec spec_of(const PottsCase& tissue);

@@ -1,4 +1,5 @@
-// Rates of the engines of the cellular Potts model: ours, sequential, and the paper's in the same run.
+// Rates of the engines of the cellular Potts model: the parallel and the sequential order, and the paper's
+// algorithm, in the same run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 namespace morula {
 namespace {
 
-constexpr std::uint64_t settling = 20;                 // Monte Carlo steps: straight edges become rough
+constexpr std::uint64_t settling = 20;  // Monte Carlo steps in which straight edges become rough
 constexpr double bytes_per_attempt = 2 * sizeof(u32);  // a site's word, read and written
 
 std::vector<PottsCase> cases_on_one_thread() {
@@ -32,7 +33,7 @@ std::vector<PottsCase> cases_on(const Backend& backend) {
   return {{3, 256, 8, 20}, {2, 4096, 8, 20}, {2, 2048, 8, 20}, {3, 256, 8, 20, "parallel", 2}};
 }
 
-// What measures on one processor: all of a device, or this many threads.
+// Measures on one processor: a whole device, or this number of threads.
 class PottsRuler {
  public:
   explicit PottsRuler(const Backend& backend)
@@ -89,8 +90,8 @@ void measure(const PottsCase& setting, const Backend& backend, const PottsRuler&
   table.rows.push_back(std::move(row));
 }
 
-// The paper's algorithm on the tissue of the last case, whose contacts it shares. Eight of its iterations
-// attempt as many copies as there are sites.
+// The paper's algorithm on the tissue of the last case, which has the same neighbourhood of contacts. Eight
+// of its iterations attempt as many copies as there are sites.
 void measure_paper(const PottsCase& setting, const Backend& backend, const PottsRuler& ruler,
                    PottsRates& table) {
   const std::string name = fmt::format("Tapia 2009, {}", setting.name());
@@ -138,10 +139,10 @@ PottsRates bench_potts(const Backend& backend) {
 std::vector<PottsThreads> bench_potts_threads(const Backend& backend) {
   std::vector<PottsThreads> rows;
   if (backend.device) return rows;
-  const unsigned most = backend.threads->size();
+  const unsigned most_threads = backend.threads->size();
   std::vector<unsigned> counts;
-  for (unsigned threads = 1; threads < most; threads *= 2) counts.push_back(threads);
-  counts.push_back(most);
+  for (unsigned threads = 1; threads < most_threads; threads *= 2) counts.push_back(threads);
+  counts.push_back(most_threads);
   for (const PottsCase& setting : {PottsCase{2, 1024, 8, 20}, PottsCase{3, 128, 8, 20}}) {
     const Spec spec = spec_of(setting);
     double alone = 0;

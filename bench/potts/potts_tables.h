@@ -1,4 +1,4 @@
-// Rates of the cellular Potts model as `morula bench potts` says them.
+// Rates of the cellular Potts model as `morula bench potts` prints them.
 #pragma once
 
 #include "bench/potts/potts_bench.h"

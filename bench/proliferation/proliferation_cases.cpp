@@ -8,13 +8,13 @@ namespace {
 constexpr int channels = 1024;
 constexpr std::uint64_t cells = 53546;
 
-// A bell of whole numbers: about that of a normal law whose sd is a quarter of a decade.
+// A bell-shaped curve in whole numbers, close to a normal distribution with an sd of a quarter of a decade.
 std::uint64_t weight(int channel) {
   constexpr int middle = 893, reach = 171;
   const int from_middle = channel - middle;
   if (from_middle <= -reach || from_middle >= reach) return 0;
   const auto height = static_cast<std::uint64_t>(reach * reach - from_middle * from_middle);
-  return height * height >> 8;  // sums of it, times the cells, stay well within 64 bits
+  return height * height >> 8;  // sums of these values, times the cells, stay well within 64 bits
 }
 
 }  // namespace

@@ -1,15 +1,16 @@
-// The population that the figures of dividing cells are of.
+// The population on which dividing cells are measured.
 #pragma once
 
 #include "models/proliferation/proliferation_spec.h"
 
 namespace morula {
 
-// A histogram as a cytometer gives one of cells that have not divided yet: 1024 channels, evenly spaced on a
-// logarithmic axis from 1 to 10^4, and 53,546 cells around 3100. The same on every machine.
+// A histogram like that of a cytometer for cells that have not divided yet: 53,546 cells around 3100, in 1024
+// channels that are evenly spaced on a logarithmic axis from 1 to 10^4. It is the same on every machine.
 Histogram undivided_cells();
 
-// They, of three types: quiescent ones, slow and fast ones, as ProCell's authors found them in bone marrow.
+// The model of these cells, with the three types that ProCell's authors found in bone marrow: quiescent, slow
+// and fast.
 ProliferationSpec bone_marrow(double until);
 
 }  // namespace morula

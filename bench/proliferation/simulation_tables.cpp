@@ -14,9 +14,10 @@ std::string as_text(const std::vector<SimulationTime>& rows) {
                         row.simulations, short_time(row.walking), short_time(row.seconds), row.calls,
                         row.calls_per_second(), 100 * row.of_draws());
   return text +
-         "Times are of one simulation of a batch: walking its trees, and with its cells in the bins of a "
-         "score on the host.\nCalls of Philox: one an initial cell and one a division. Of draws: of the "
-         "calls that a loop of nothing\nbut draws makes in that time.\n";
+         "Times of one simulation of a batch. Walking: its trees alone. Scored: with its cells counted in "
+         "the "
+         "bins of a score,\non the host. Calls of Philox: one for each initial cell and each division. Of "
+         "draws: relative to the calls\nthat a loop of draws alone makes in that time.\n";
 }
 
 io::Json as_json(const std::vector<SimulationTime>& rows) {

@@ -1,4 +1,4 @@
-// Times of simulations as `morula bench proliferation` says them.
+// Times of simulations as `morula bench proliferation` prints them.
 #pragma once
 
 #include "bench/proliferation/simulation_times.h"

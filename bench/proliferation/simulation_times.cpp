@@ -13,11 +13,11 @@ namespace morula {
 namespace {
 
 constexpr double until = 240;
-constexpr std::size_t particles = 50;  // of a swarm: so many have other times
+constexpr std::size_t particles = 50;  // of a swarm, each with other division times
 
 double most_calls(const Backend& backend) { return ruler_calls * words_drawn_per_second(backend); }
 
-// After one batch alone.
+// Measured after one batch that is not counted.
 double calls_of(ProliferationEngine& engine, const BranchingProcess& process, std::size_t simulations) {
   double divided = 0;
   for (std::size_t i = 0; i < simulations; ++i)
@@ -81,11 +81,11 @@ std::vector<SimulationTime> bench_single(const Backend& backend) {
   const std::vector<Variant> variants = {only_variant(spec, 1)};
   std::vector<SimulationTime> rows;
   const auto add = [&](const std::string& who, std::optional<unsigned> threads,
-                       std::unique_ptr<ProliferationEngine> engine, double most) {
+                       std::unique_ptr<ProliferationEngine> engine, double calls_per_second) {
     rows.push_back(time_of(*engine, process, 1));
     rows.back().who = who;
     rows.back().threads = threads;
-    rows.back().most_calls = most;
+    rows.back().most_calls = calls_per_second;
   };
   const auto single = std::make_shared<ThreadPool>(1);
   const double most_of_one = most_calls(host_with(single));
@@ -104,7 +104,7 @@ std::vector<SimulationTime> bench_single(const Backend& backend) {
 std::vector<SimulationTime> bench_batch(const Backend& backend) {
   const BranchingProcess process(bone_marrow(until));
   const std::vector<TypeTables> tables = swarm();
-  const double most = most_calls(backend);
+  const double calls_per_second = most_calls(backend);
   std::vector<SimulationTime> rows;
   const auto sizes =
       is_gpu(backend) ? std::vector<std::size_t>{1, 10, 50, 250, 1000} : std::vector<std::size_t>{1, 10};
@@ -113,7 +113,7 @@ std::vector<SimulationTime> bench_batch(const Backend& backend) {
     rows.push_back(time_of(*engine, process, size));
     rows.back().who = backend.device_name();
     if (!backend.device) rows.back().threads = backend.threads->size();
-    rows.back().most_calls = most;
+    rows.back().most_calls = calls_per_second;
   }
   return rows;
 }

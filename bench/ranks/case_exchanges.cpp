@@ -22,8 +22,9 @@ struct Rehearsal {
   std::uint64_t rounds = 0;
 };
 
-// As many exchanges as take the time of a figure, and no more than a steady median needs. Long intervals are
-// cut short, lest there be too few: ranks would only go through the same memory more often.
+// Makes as many exchanges as fit into the time of a figure, but not more than a stable median needs. Long
+// intervals are shortened, since there would be too few exchanges otherwise; in longer ones ranks would only
+// go through the same memory more often.
 Rehearsal rehearsal_of(CaseTraffic traffic) {
   constexpr double longest_interval = 0.05, most_rounds = 101;
   const double seconds = seconds_of_a_figure();
@@ -32,7 +33,7 @@ Rehearsal rehearsal_of(CaseTraffic traffic) {
           static_cast<std::uint64_t>(std::lround(std::min(seconds / traffic.interval, most_rounds)))};
 }
 
-// Rank 0 decides: all ranks must make the same number of exchanges.
+// Rank 0 decides, since all ranks must make the same number of exchanges.
 Rehearsal as_on_rank_zero(const Rehearsal& rehearsal, Communicator& ranks) {
   const std::uint64_t numbers[] = {rehearsal.traffic.halo, rehearsal.traffic.layer_bytes,
                                    std::bit_cast<std::uint64_t>(rehearsal.traffic.step),
@@ -45,16 +46,16 @@ Rehearsal as_on_rank_zero(const Rehearsal& rehearsal, Communicator& ranks) {
           sent.at(4)};
 }
 
-// What a rank holds, as far as exchanges are concerned: layers that messages are copied from and to.
+// The memory of a rank that matters for exchanges: layers from which and to which messages are copied.
 class HeldLayers : public LayerCopies {
  public:
-  // Lets this many seconds pass as in a run: in each `step`, a rank goes through its memory once.
+  // Lets these seconds pass as in a run, in which a rank goes through its memory once in each `step`.
   virtual void compute(double seconds, double step) = 0;
 };
 
-// Bytes that a rank without a device goes through in a step: the states that it stores, in every buffer.
+// Bytes that a rank without a device goes through in a step: the states that it stores, in all buffers.
 std::uint64_t bytes_gone_through(const Spec& part, const Backend& backend, std::uint64_t layers_bytes) {
-  // A footprint also has the two slabs that a saved state passes through.
+  // A footprint also includes the two slabs through which a state is saved.
   const std::uint64_t footprint = footprint_of(part, backend, Pictures::NotMade).host_bytes;
   return std::max(layers_bytes, footprint - std::min(footprint, 2 * slab_bytes));
 }
@@ -80,8 +81,8 @@ class LayersOfHost final : public HeldLayers {
   Sweeping sweeping_;
 };
 
-// The processor does nothing while a device computes, but wait for it. Where layers lie on a device makes no
-// difference: all messages are copied from one place and to one.
+// While a device computes, the processor only waits for it. The place of layers on a device does not matter,
+// so that all messages are copied from the same place and to the same place.
 class LayersOfDevice final : public HeldLayers {
  public:
   LayersOfDevice(gpu::Device& device, std::uint64_t message_bytes)
@@ -115,7 +116,7 @@ std::unique_ptr<HeldLayers> held_layers(const Spec& part, const Backend& backend
 
 }  // namespace
 
-// Halos are exchanged by the class that exchanges them in a run.
+// Halos are exchanged by the same class as in a run.
 std::vector<double> exchanges_alone(const Spec& spec, const Backend& backend, const CaseTraffic& traffic,
                                     Communicator& ranks) {
   const auto [same, rounds] = as_on_rank_zero(rehearsal_of(traffic), ranks);
@@ -128,7 +129,7 @@ std::vector<double> exchanges_alone(const Spec& spec, const Backend& backend, co
     layers->compute(same.interval * time_of_turn(ranks.rank(), round), same.step);
     halos.exchange(*layers);
   }
-  layers->end_reading();  // a device may still copy from messages, which go away now
+  layers->end_reading();  // a device may still copy from messages, which are freed now
   return measured.exchanged().exchanges;
 }
 

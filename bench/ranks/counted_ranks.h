@@ -1,4 +1,4 @@
-// A communicator that counts the exchanges of its rank, and does not slow them down.
+// A communicator that counts the exchanges of its rank without slowing them down.
 #pragma once
 
 #include "core/wrapped_communicator.h"

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t shortest_message = std::size_t{1} << 14;
 constexpr std::size_t message_lengths = 8;  // 16 KiB to 2 MiB
-// All ranks must make the same number of exchanges: a clock cannot decide when to stop.
+// All ranks must make the same number of exchanges, so that a clock cannot decide when to stop.
 constexpr std::uint64_t link_rounds = 5;
 constexpr std::uint64_t more_than_caches = std::uint64_t{1} << 26;
 
@@ -20,7 +20,7 @@ class Messages {
         behind_((ranks.rank() + 1) % ranks.size()) {}
 
   void exchange(Communicator& ranks, std::size_t bytes) {
-    // As halos are copied out of a lattice.
+    // Copied in the same way as halos from a lattice.
     std::fill_n(out_.begin(), 2 * bytes, std::byte{1});
     const auto out = std::span<const std::byte>(out_).first(2 * bytes);
     const auto in = std::span(in_).first(2 * bytes);
@@ -39,7 +39,7 @@ class Messages {
 
 LinkTimes::LinkTimes() : seconds_(message_lengths) {}
 
-// Every round has all lengths: a machine that is slower for a while is so for all of them.
+// Every round has all lengths, so that a machine that is slower for a while affects all of them.
 void LinkTimes::measure(Communicator& ranks) {
   MeasuredRanks measured(ranks);
   ThreadPool one_thread(1);

@@ -1,4 +1,5 @@
-// How long an exchange takes by the length of its messages: the links between ranks, whatever they compute.
+// How long an exchange takes for each length of messages. This measures the links between ranks,
+// independently of any model.
 #pragma once
 
 #include <vector>
@@ -7,8 +8,8 @@
 
 namespace morula {
 
-// Seconds of exchanges with both neighbours at once, by the length of their messages. Each comes after a
-// stretch of computing that has emptied the caches.
+// Seconds of exchanges with both neighbours at once, by the length of their messages. Before each, computing
+// has emptied the caches.
 class LinkTimes {
  public:
   LinkTimes();
@@ -17,7 +18,7 @@ class LinkTimes {
   void measure(Communicator& ranks);
 
   struct Length {
-    double bytes = 0;    // of a message, of which an exchange has two
+    double bytes = 0;    // of a message; an exchange has two
     double seconds = 0;  // of the typical exchange: the median
   };
   std::vector<Length> lengths() const;  // the shortest first

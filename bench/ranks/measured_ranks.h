@@ -9,11 +9,11 @@
 
 namespace morula {
 
-// What one rank has exchanged.
+// The exchanges of one rank.
 struct Exchanged {
   std::uint64_t messages = 0, bytes = 0;  // sent
-  double waiting = 0;                     // seconds until all ranks were there: they are not equally fast
-  std::vector<double> exchanges;          // seconds in which the messages of each travelled
+  double waiting = 0;                     // seconds until all ranks have arrived, since their speeds differ
+  std::vector<double> exchanges;          // seconds that the messages of each exchange took
 
   double exchanging() const { return std::accumulate(exchanges.begin(), exchanges.end(), 0.0); }
   double typical() const { return median(exchanges); }
@@ -27,8 +27,8 @@ class MeasuredRanks final : public WrappedCommunicator {
   void forget() { exchanged_ = {}; }
 
   void exchange(std::span<const Sent> sent, std::span<const Received> received) override {
-    // A rank that has waited long for the others sleeps, and wakes up to a millisecond after them. One that
-    // waits for that sleeps, too, but no longer than 50 us. So all ranks meet three times.
+    // A rank that has waited long for the others sleeps, and wakes up to a millisecond after them. A rank
+    // that waits for this one sleeps too, but for at most 50 us. So all ranks meet three times.
     exchanged_.waiting += seconds_of([&] {
       std::uint64_t nothing = 0;
       for (int meeting = 0; meeting < 3; ++meeting) sum({&nothing, 1});

@@ -1,4 +1,4 @@
-// The middle one of some figures, which a few that were disturbed do not move.
+// The median of several figures, which a few disturbed ones do not change.
 #pragma once
 
 #include <algorithm>

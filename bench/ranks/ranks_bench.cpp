@@ -66,14 +66,15 @@ void with_model(const Spec& spec, const Backend& backend, Communicator& ranks, c
   use(*model);
 }
 
-// The update rate, and on rank 0 what the case exchanges.
+// Measures the update rate and, on rank 0, the messages that the case exchanges.
 CaseTraffic measure_rate(const RankCase& bench_case, const Backend& backend, Communicator& ranks,
                          RankRate& rate) {
   CountedRanks counted(ranks);
   CaseTraffic traffic;
   with_model(bench_case.spec, backend, counted, [&](Model& model) {
     std::uint64_t steps_made = 0;
-    const double steps = rounds_per_second(16, [&](std::uint64_t more) { steps_made += model.step(more); });
+    const double steps =
+        rounds_per_second(16, [&](std::uint64_t steps_to_make) { steps_made += model.step(steps_to_make); });
     rate.unit = model.unit();
     rate.updates_per_second = steps * static_cast<double>(bench_case.spec.lattice->global.sites());
     traffic.step = 1 / steps;
@@ -99,7 +100,7 @@ void measure_exchanges(const RankCase& bench_case, const Backend& backend, Commu
   });
 }
 
-// On a machine that others use, links do not stay the same for long: exchanges are measured by themselves
+// On a shared machine, the speed of links changes quickly; so exchanges are measured by themselves both
 // before and after.
 RankRate measure(const RankCase& bench_case, const Backend& backend, Communicator& ranks) {
   RankRate rate;

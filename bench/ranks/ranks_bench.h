@@ -1,5 +1,5 @@
 // One lattice over the ranks that a launcher has started, or on the threads of one process: update rates, the
-// share of the time spent on exchanging halos, and the share that exchanges by themselves predict.
+// fraction of the time spent on exchanging halos, and the fraction predicted from exchanges by themselves.
 #pragma once
 
 #include <string>
@@ -29,23 +29,24 @@ struct RankRate {
   // As measured on rank 0 if there are several ranks.
   std::uint64_t halo = 0, owned = 0;  // layers
   Exchanged exchanged;
-  double seconds = 0;    // that the measured steps took
-  double predicted = 0;  // seconds of an exchange by itself, before and after
+  double seconds = 0;    // of the measured steps
+  double predicted = 0;  // seconds of an exchange by itself, from before and after
 };
 
 struct RankRates {
   std::string backend;
   int ranks = 1;
-  unsigned threads = 1;  // of each, on the CPU
+  unsigned threads = 1;  // of each rank, on the CPU
   LinkTimes links;       // if there are several ranks
   Staging staging;
   std::vector<RankRate> rates;
 };
 
-// Lattices of one size for any number of workers, and some that grow with that number. GPUs get larger ones.
+// Lattices of the same size for any number of workers, and others that grow with that number. GPUs get larger
+// ones.
 std::vector<RankCase> rank_cases(unsigned workers, bool gpu);
 
-// Every rank calls it, with the same cases. What was measured is on rank 0.
+// Every rank calls it with the same cases. Only rank 0 gets the results.
 RankRates bench_ranks(const Backend& backend, Communicator& ranks, const std::vector<RankCase>& cases);
 
 std::string as_text(const RankRates& rates);

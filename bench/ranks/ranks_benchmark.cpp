@@ -7,8 +7,9 @@ namespace morula {
 namespace {
 
 RankRates bench_all(const Backend& backend, Communicator& ranks) {
-  const auto each = backend.device ? 1U : static_cast<unsigned>(backend.threads->size());
-  return bench_ranks(backend, ranks, rank_cases(each * static_cast<unsigned>(ranks.size()), is_gpu(backend)));
+  const auto workers_of_rank = backend.device ? 1U : static_cast<unsigned>(backend.threads->size());
+  return bench_ranks(backend, ranks,
+                     rank_cases(workers_of_rank * static_cast<unsigned>(ranks.size()), is_gpu(backend)));
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ double bytes_each(const RankRate& rate) {
   return exchanges_of(rate) > 0 ? static_cast<double>(rate.exchanged.bytes) / exchanges_of(rate) : 0;
 }
 
-// Shares of the time: of all exchanges as they were, if each took as long as the typical one, and if it took
-// as long as the same exchanges do by themselves.
+// Fractions of the time: of all exchanges as measured, if each took as long as the median one, and if each
+// took as long as the same exchanges by themselves.
 double share_measured(const RankRate& rate) { return rate.exchanged.exchanging() / rate.seconds; }
 double share_typical(const RankRate& rate) {
   return exchanges_of(rate) * rate.exchanged.typical() / rate.seconds;

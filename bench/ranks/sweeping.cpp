@@ -21,7 +21,7 @@ void Sweeping::sweep_part(unsigned thread, double seconds, double each_round) {
   };
   double rounds = 0;
   for (double spent = 0; spent < seconds; spent = since()) {
-    if (part.empty() || rounds * each_round > spent) continue;  // ahead of time
+    if (part.empty() || rounds * each_round > spent) continue;  // ahead of schedule
     const std::size_t words = std::min(most_at_once, part.size() - next_[thread]);
     for (std::uint64_t& word : part.subspan(next_[thread], words)) word ^= 1;
     next_[thread] = (next_[thread] + words) % part.size();

@@ -1,4 +1,4 @@
-// What a rank does between two exchanges, as far as caches are concerned: it goes through its memory.
+// The effect of a rank's computing on caches between two exchanges: it goes through its memory.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace morula {
 
-// In exchanges that are measured by themselves, ranks take turns to be late: how much of the time until the
-// next exchange a rank computes.
+// Ranks take turns to be late in exchanges that are measured by themselves. This is the fraction of the time
+// until the next exchange in which a rank computes.
 inline double time_of_turn(int rank, std::uint64_t round) {
   return (static_cast<std::uint64_t>(rank) + round) % 2 == 0 ? 1 : 0.7;
 }
@@ -21,8 +21,8 @@ class Sweeping {
   Sweeping(std::uint64_t bytes, ThreadPool& threads)
       : threads_(threads), words_(bytes / sizeof(std::uint64_t) + 1), next_(threads.size()) {}
 
-  // Reads and writes memory for that long, beginning where the last sweep stopped. It goes through all of it
-  // once in `each_round` seconds, or as often as it can if it is not that fast.
+  // Reads and writes memory for `seconds`, beginning where the last sweep stopped. It goes through all of it
+  // once in `each_round` seconds, or less often if the machine is slower.
   void sweep(double seconds, double each_round);
 
   std::byte* memory() { return reinterpret_cast<std::byte*>(words_.data()); }
@@ -32,7 +32,7 @@ class Sweeping {
 
   ThreadPool& threads_;
   std::vector<std::uint64_t> words_;
-  std::vector<std::size_t> next_;  // of each thread: where it goes on, in its part
+  std::vector<std::size_t> next_;  // where each thread continues in its part
 };
 
 }  // namespace morula

@@ -13,22 +13,22 @@
 namespace morula {
 namespace {
 
-constexpr Extent cell_box = {2, 2, 5};        // 20 sites: as many cells as the table has, to its one digit
+constexpr Extent cell_box = {2, 2, 5};        // 20 sites; gives the table's numbers of cells, to one digit
 constexpr Index most_sites_on_cpu = 1 << 21;  // the smallest lattice of the table
 constexpr u64 figure_iterations = 2000;
 constexpr u32 tapia_seed = 1;
 
-// Seconds that one run may take; what would take longer is scaled.
+// Seconds that one run may take; longer runs are stopped and scaled.
 double limit_for(const Backend& backend) { return is_gpu(backend) ? 1.0 : 0.1; }
 
-// Iterations in batches that double, so that a run that is stopped is stopped near the limit.
+// Runs iterations in batches that double, so that a run is stopped near the limit.
 TapiaTime time_of_run(TapiaPath& path, u64 iterations, double limit) {
   TapiaTime time;
   for (u64 batch = tapia_classes; time.iterations < iterations && time.seconds < limit; batch *= 2) {
     u64 next = std::min(batch, iterations - time.iterations);
-    if (time.iterations > 0) {  // no more than what is left of the limit, in whole Monte Carlo steps
-      const double each = time.seconds / static_cast<double>(time.iterations);
-      const double affordable = (limit - time.seconds) / each;
+    if (time.iterations > 0) {  // fits into the remaining time, in whole Monte Carlo steps
+      const double seconds_per_iteration = time.seconds / static_cast<double>(time.iterations);
+      const double affordable = (limit - time.seconds) / seconds_per_iteration;
       const u64 steps = static_cast<u64>(affordable) / tapia_classes + 1;
       next = std::min(next, steps * tapia_classes);
     }
@@ -56,8 +56,8 @@ TapiaTime mean_of(const std::vector<TapiaTime>& runs) {
   return mean;
 }
 
-// Some drivers compile a kernel when it is first launched, and ours has one for each choice of regions: a
-// first Monte Carlo step is not counted.
+// A first Monte Carlo step is not counted, since some drivers compile a kernel when it is first launched, and
+// ours has one for each choice of regions.
 TapiaTime time_warm(TapiaPath& path, const TapiaParameters& parameters, u64 iterations, double limit) {
   path.upload(parameters);
   path.iterate(tapia_classes);
@@ -65,7 +65,7 @@ TapiaTime time_warm(TapiaPath& path, const TapiaParameters& parameters, u64 iter
   return time_of_run(path, iterations, limit);
 }
 
-// The same parameters in the same order for every path.
+// Every path gets the same parameters in the same order.
 TapiaTime time_of_runs(TapiaPath& path, u64 iterations, unsigned runs, double limit) {
   std::vector<TapiaTime> times;
   for (u32 run = 0; run < runs; ++run)
@@ -73,7 +73,7 @@ TapiaTime time_of_runs(TapiaPath& path, u64 iterations, unsigned runs, double li
   return mean_of(times);
 }
 
-// What both paths take of a tissue. Where one cannot run, why_not says so.
+// Times of both paths on one tissue. If the paper's kernels cannot run, the reason is noted.
 struct Both {
   std::optional<TapiaTime> theirs = {}, ours = {};
 };

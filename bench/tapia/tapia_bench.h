@@ -11,25 +11,25 @@
 
 namespace morula {
 
-constexpr unsigned tapia_runs = 40;                // of each line of their Table I
-constexpr double tapia_seconds_a_site = 5.976e-6;  // of 2000 iterations: the line of their Fig. 7
+constexpr unsigned tapia_runs = 40;                // for each line of their Table I
+constexpr double tapia_seconds_a_site = 5.976e-6;  // for 2000 iterations: the line of their Fig. 7
 
-// Seconds of this many iterations: the mean over runs, and its standard error where there are several.
+// Seconds of a number of iterations: the mean over runs, and its standard error if there are several runs.
 struct TapiaTime {
   double seconds = 0, standard_error = 0;
-  std::uint64_t iterations = 0;  // measured in the shortest run; a run that takes too long is scaled
-  double copies = 0;             // an attempt, just after the clock has stopped: how fast the tissue changes
+  std::uint64_t iterations = 0;  // measured in the shortest run; times of longer runs are scaled
+  double copies = 0;             // per attempt, just after the clock has stopped
 };
 
 // A line of Table I. Lines of clusters, and paths that cannot run here, have no times.
 struct TapiaLine {
-  std::string model;  // as the paper names it: "MC GPGPU"
+  std::string model;  // name in the paper: "MC GPGPU"
   double sites = 0;
   std::optional<double> cells;  // 10^6
   std::uint64_t iterations = 0;
   double paper_seconds = 0;
   std::optional<double> paper_error;
-  Extent size = {};  // that is measured here
+  Extent size = {};  // size that is measured here
   std::uint64_t cells_here = 0;
   std::optional<TapiaTime> theirs = {}, ours = {};
 };
@@ -51,7 +51,7 @@ struct TapiaScaling {
   std::vector<TapiaPoint> points;
   std::vector<std::string> left_out;
 
-  // The slope of a line through the origin and all points, by least squares: seconds a site.
+  // The slope of a line through the origin, fitted to all points by least squares: seconds per site.
   std::optional<double> slope(std::optional<TapiaTime> TapiaPoint::*path) const;
 };
 TapiaScaling compare_tapia_sizes(const Backend& backend);

@@ -1,5 +1,5 @@
-// The paper's algorithm on a device: two buffers of sites and two of volumes, of which an iteration reads one
-// and writes the other; then they are made the same (its Algorithm 1).
+// The paper's algorithm on a device: there are two buffers of sites and two of volumes. An iteration reads
+// one and writes the other; then they are made equal (its Algorithm 1).
 #include <fmt/format.h>
 
 #include "bench/tapia/tapia_paths.h"

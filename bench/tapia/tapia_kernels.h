@@ -1,13 +1,13 @@
 // The kernels of Tapia and D'Souza (2009). Compiled with SIDE_X, SIDE_Y, SIDE_Z (multiples of 8, 8, 16),
 // TYPES.
 //
-// Their textures are buffers that are only read here; their constant memory is the group's own.
+// Here read-only buffers replace their textures, and local memory replaces their constant memory.
 
 #define KINDS (TYPES + 1)
 #define SITES ((u32)SIDE_X * SIDE_Y * SIDE_Z)
 #define GROUP 128
 
-// Section VI-B: every site adds itself to its cell.
+// Section VI-B: every site adds one to the volume of its cell.
 KERNEL GROUP_OF(GROUP, 1, 1) tapia_count(GLOBAL const u32* RESTRICT codes, GLOBAL u32* volumes) {
   u64 item = global_id(0);
   if (item >= SITES) return;
@@ -15,7 +15,7 @@ KERNEL GROUP_OF(GROUP, 1, 1) tapia_count(GLOBAL const u32* RESTRICT codes, GLOBA
   if (cell != 0) GLOBAL_ATOMIC_ADD(&volumes[cell], 1u);
 }
 
-// For the comparison alone: how many sites an iteration has changed, before the buffers are made the same.
+// Only for the comparison: counts the sites that an iteration has changed, before the buffers are made equal.
 KERNEL GROUP_OF(GROUP, 1, 1) tapia_changes(GLOBAL const u32* RESTRICT codes,
                                            GLOBAL const u32* RESTRICT written_codes, GLOBAL u32* changes) {
   u64 item = global_id(0);
@@ -24,9 +24,9 @@ KERNEL GROUP_OF(GROUP, 1, 1) tapia_changes(GLOBAL const u32* RESTRICT codes,
 
 RULE u32 tapia_site(u32 x, u32 y, u32 z) { return (z * SIDE_Y + y) * SIDE_X + x; }
 
-// Both cells' volumes change if both are still as they were at the beginning of the iteration. The lower
-// number comes first, so that of all who want each other's cells one has its direction; who finds the second
-// cell taken gives the first back. The medium, 0, is always free.
+// Changes the volumes of both cells if both are still as they were at the beginning of the iteration. The
+// cell with the lower number is claimed first, so that one of several threads that want each other's cells
+// succeeds. A thread that does not get the second cell gives the first back. The medium, 0, is always free.
 RULE u32 tapia_claim(GLOBAL const u32* RESTRICT volumes, GLOBAL u32* written, u32 loses, u32 gains) {
   u32 lower = loses < gains ? loses : gains, upper = loses < gains ? gains : loses;
   u32 lower_seen = volumes[lower], upper_seen = volumes[upper];
@@ -38,9 +38,9 @@ RULE u32 tapia_claim(GLOBAL const u32* RESTRICT volumes, GLOBAL u32* written, u3
   return 0;
 }
 
-// Section VI-F, Algorithm 2: one class of all 2 x 2 x 2 sub-grids. `constants` are J of every two kinds, then
-// λ, then V of every kind. A copy that changes the energy by n >= 0 happens when the word is not above
-// last[n], of which there are `entries`.
+// Section VI-F, Algorithm 2: attempts copies in one class of all 2 x 2 x 2 sub-grids. `constants` are J of
+// every two kinds, then λ, then V of every kind. A copy that changes the energy by n >= 0 happens if the word
+// is at most last[n]; this table has `entries` entries.
 KERNEL GROUP_OF(4, 4, 8)
     tapia_iteration(GLOBAL const u32* RESTRICT codes, GLOBAL u32* RESTRICT written_codes,
                     GLOBAL const u32* RESTRICT volumes, GLOBAL u32* written_volumes,
@@ -67,7 +67,7 @@ KERNEL GROUP_OF(4, 4, 8)
                                tapia_wrapped(y, direction / 3 % 3 + 1, SIDE_Y),
                                tapia_wrapped(z, direction / 9 + 1, SIDE_Z))];
   u32 loses = tapia_cell(before, TYPES), gains = tapia_cell(after, TYPES), accepted = 0;
-  if (before != after) {  // elsewhere the site is inside a cell
+  if (before != after) {  // if equal, the site is inside a cell
     u32 kind_before = tapia_kind(before, TYPES), kind_after = tapia_kind(after, TYPES);
     i32 change = 0;
     for (u32 dz = 0; dz < 5; ++dz) {

@@ -10,7 +10,7 @@
 namespace morula {
 namespace {
 
-// The initial state of the text is replaced; only its types count.
+// The initial state in this text is replaced later; only its types matter.
 Spec tapia_spec(const TapiaTissue& tissue, const TapiaParameters& parameters, u32 seed) {
   const auto j = [&](u32 a, u32 b) { return parameters.adhesion[a * tapia_kinds + b]; };
   const auto volume = [&](u32 kind) {
@@ -32,7 +32,7 @@ class TapiaOurs final : public TapiaPath {
       : tissue_(tissue), seed_(seed), backend_(backend) {}
 
   void upload(const TapiaParameters& parameters) override {
-    model_.reset();  // before the next takes as much memory
+    model_.reset();  // before the next model takes as much memory
     model_ = make_model(tapia_spec(tissue_, parameters, seed_), backend_, Start::Blank);
     Field types{"type", ValueType::U8, {tissue_.types.size(), 1, 1}, 1};
     const Field sites{"cell", ValueType::U32, tissue_.size, 3};

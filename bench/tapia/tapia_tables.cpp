@@ -63,21 +63,19 @@ io::Json size_json(const Extent& size) { return io::Json::array({size.x, size.y,
 
 std::string as_text(const TapiaTable& table) {
   std::string text = fmt::format(
-      "Tapia 2009, Table I: seconds, the mean over {} and its standard error; J, T, targets and strengths of "
-      "volumes drawn\nfrom 1 to 31 for each run. The paper's: a GTX 280 and clusters.\n"
+      "Tapia 2009, Table I: seconds, the mean over {} and its standard error. J, T, and targets and "
+      "strengths "
+      "of volumes\nare drawn from 1 to 31 for each run. The paper used a GTX 280 and clusters.\n"
       "{:<15} {:>9} {:>6} {:>10} {:>16} {:>12} {:>9} {:>18} {:>18} {:>10} {:>8} {:>8}\n",
       table.runs == 1 ? "1 run" : fmt::format("{} runs", table.runs), "model", "sites", "cells", "iterations",
       "the paper's, s", "here", "cells", "theirs here, s", "ours, s", "speed-up", "copies", "copies");
   for (const TapiaLine& line : table.lines) text += line_text(line, table.runs > 1);
   text +=
-      "Cells are in millions; the speed-up is theirs here over ours; copies are those that happen, an "
-      "attempt, "
-      "theirs and ours.\nAn iteration attempts one of 8 classes of sites: 8 of them are one Monte Carlo step "
-      "of "
-      "ours. Theirs changes a cell at most\nonce an iteration and drops other copies, which slows the "
-      "dynamics. "
-      "Ours: the parallel order, at the regions that it\nchooses for each run's parameters. See "
-      "bench/README.md.\n";
+      "Cells are in millions. The speed-up is the time of theirs here divided by ours. Copies: number of "
+      "copies per attempt,\ntheirs and ours. An iteration attempts one of 8 classes of sites, so that 8 "
+      "iterations are one Monte Carlo step of ours.\nTheir algorithm changes a cell at most once an "
+      "iteration and drops other copies, which slows the dynamics. Ours is the\nparallel order with the "
+      "regions that it chooses for each run's parameters. See bench/README.md.\n";
   for (const TapiaLine& line : table.lines) {
     const std::string name = fmt::format("{}, {}", size_name(line.size), line.iterations);
     text += scaled_text(name, "theirs", line.theirs, line.iterations);
@@ -89,8 +87,8 @@ std::string as_text(const TapiaTable& table) {
 std::string as_text(const TapiaScaling& scaling) {
   constexpr std::uint64_t iterations = 2000;
   std::string text = fmt::format(
-      "Tapia 2009, Fig. 7: seconds of {} iterations against the size of the lattice; J, volume's target and "
-      "strength, T: 16.\n{:<12} {:>12} {:>14} {:>12} {:>12} {:>18} {:>10}\n",
+      "Tapia 2009, Fig. 7: seconds of {} iterations by the size of the lattice; J, the target and strength "
+      "of volumes, and T are 16.\n{:<12} {:>12} {:>14} {:>12} {:>12} {:>18} {:>10}\n",
       iterations, "lattice", "sites", "the paper's", "theirs here", "ours", "paper's/theirs", "theirs/ours");
   for (const TapiaPoint& point : scaling.points) {
     const double paper = tapia_seconds_a_site * static_cast<double>(point.size.sites());

@@ -1,4 +1,4 @@
-// The comparison with Tapia and D'Souza (2009) as `morula bench potts` says it.
+// The comparison with Tapia and D'Souza (2009) as `morula bench potts` prints it.
 #pragma once
 
 #include "bench/tapia/tapia_bench.h"

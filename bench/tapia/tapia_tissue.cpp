@@ -5,7 +5,7 @@
 namespace morula {
 namespace {
 
-constexpr u32 parameters_drawn = 0x50415241;  // a key of their own
+constexpr u32 parameters_drawn = 0x50415241;  // a key that only parameters use
 
 // "Within a [1,31] range."
 i32 drawn_from_range(u32 word) { return static_cast<i32>(1 + high_product(word, 31)); }

@@ -50,7 +50,7 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
   return found ? "; did you mean '" + *found + "'?" : "";
 }
 
-// The names that there are, where none is near.
+// Lists the known names, if none of them is similar to the unknown word.
 std::string known_instead(const std::string& word, const std::vector<std::string>& known) {
   std::string list = did_you_mean(word, known);
   if (!list.empty() || known.empty()) return list;

@@ -19,19 +19,19 @@ class Compiler {
  public:
   explicit Compiler(Program& program) : program_(program) {}
 
-  // Throws FormulaError. What is compiled from here on was written in this formula.
+  // Compiles a formula. Throws FormulaError. Later instructions are attributed to this formula.
   Value compile(FormulaText formula, const Vocabulary& vocabulary);
   Value compile_truth(FormulaText formula, const Vocabulary& vocabulary, const std::string& whose);
   Value compile_whole(FormulaText formula, const Vocabulary& vocabulary, const std::string& whose);
-  Value compile(const Syntax& syntax);                                // a part of it
+  Value compile(const Syntax& syntax);                                // a part of the formula
   Value compile(const Syntax& syntax, const Vocabulary& vocabulary);  // with other names
 
-  // Like compile(), with an error where the value is of another type; a whole number becomes real.
+  // Like compile(), but throw an error if the value has another type. A whole number can become real.
   Value truth(const Syntax& syntax, const std::string& whose);
   Value whole(const Syntax& syntax, const std::string& whose);
   Value real(const Syntax& syntax);
 
-  // What is compiled by `compile` is evaluated only where `condition` is true.
+  // Calls `compile`. The instructions that it compiles are evaluated only where `condition` is true.
   template <typename Compile>
   Value where(const Value& condition, const Compile& compile) {
     return guarded_by(guard_ == always ? condition : logic(Operation::And, guard_value(), condition),
@@ -47,7 +47,7 @@ class Compiler {
   Value constant_whole(std::int64_t number);
   Value constant_real(double number);
   Value constant_truth(bool is_true);
-  Value input(const NamedInput& named);  // the same one for the same name
+  Value input(const NamedInput& named);  // the same input for the same name
   Value to_real(const Value& value);
 
   Value add(const Value& a, const Value& b);
@@ -65,7 +65,7 @@ class Compiler {
   Value logic(Operation operation, const Value& a, const Value& b);
   Value logic_not(const Value& a);
   Value select(const Value& condition, const Value& consequence, const Value& alternative);
-  Value real_function(Operation operation, const Value& a);  // of a real, in a real
+  Value real_function(Operation operation, const Value& a);  // from a real to a real
   Value rounded(Operation operation, const Value& a);        // floor, ceil, round
   Value chance_threshold(const Value& a);
   Value require_below(const Value& a, std::int64_t bound);
@@ -74,9 +74,9 @@ class Compiler {
   [[noreturn]] void fail(const std::string& what) const { throw FormulaError(place_, what); }
 
  private:
-  class At;  // while it lives, what is compiled was written at this place
+  class At;  // while such an object exists, instructions are attributed to its place
 
-  // Sets a member, and sets it back when it goes out of scope, also by an error.
+  // Sets a member, and restores it at the end of the scope, also after an error.
   template <typename T>
   class Changed {
    public:
@@ -101,7 +101,7 @@ class Compiler {
              std::uint64_t constant = 0);
   Value emit_whole(Operation operation, std::initializer_list<Value> inputs, Int128 least, Int128 greatest,
                    bool can_fail = false, Type type = Type::Whole);
-  Value bounded(const Value& value);  // notes in the program what is known of it
+  Value bounded(const Value& value);  // records known bounds in the program
   Value guard_value() const;
 
   Value name(const Syntax& syntax);
@@ -117,12 +117,12 @@ class Compiler {
   std::uint32_t formula_ = 0;
   Place place_;
   std::map<std::string, Value> inputs_;
-  // Operations that were compiled before, by what they compute, so that nothing is computed twice.
+  // Operations that were compiled before, so that nothing is computed twice.
   struct Computed {
     Operation operation;
     Type type;
     std::array<std::uint32_t, 3> inputs;
-    std::uint32_t guard;  // of what can fail
+    std::uint32_t guard;  // only for operations that can fail
     bool can_fail;
     auto operator<=>(const Computed&) const = default;
   };

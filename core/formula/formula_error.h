@@ -1,4 +1,4 @@
-// What is wrong with a formula, and where in it.
+// An error in a formula, with its place.
 #pragma once
 
 #include <stdexcept>
@@ -13,7 +13,7 @@ struct Place {
   friend bool operator==(const Place&, const Place&) = default;
 };
 
-// "column 7"; "line 2, column 7" of a formula that has several lines.
+// "column 7", or "line 2, column 7" if the formula has several lines.
 std::string to_string(const Place& place, bool has_lines);
 
 class FormulaError : public std::runtime_error {

@@ -1,13 +1,13 @@
-// What the operations of formulas mean, in the dialect: the same functions on threads and on devices. Each
-// takes any numbers at all, since it is also computed where its result is not wanted; whether it fails is
-// asked separately, and is 0 or 1.
+// The operations of formulas, in the dialect: the same functions on threads and on devices. Each must accept
+// any numbers, since it is also computed where its result is not used. A separate function tells whether it
+// fails, as 0 or 1.
 #pragma once
 #include "core/dialect_f64.h"
 #include "core/elementary_rule.h"
 
 RULES_BEGIN
 
-// Whole numbers, modulo 2^64 where they overflow.
+// Whole numbers; results that overflow are taken modulo 2^64.
 RULE i64 whole_add(i64 a, i64 b) { return (i64)((u64)a + (u64)b); }
 RULE i64 whole_subtract(i64 a, i64 b) { return (i64)((u64)a - (u64)b); }
 RULE i64 whole_multiply(i64 a, i64 b) { return (i64)((u64)a * (u64)b); }
@@ -16,7 +16,7 @@ RULE i64 whole_absolute(i64 a) { return a < 0 ? whole_negate(a) : a; }
 RULE i64 whole_minimum(i64 a, i64 b) { return b < a ? b : a; }
 RULE i64 whole_maximum(i64 a, i64 b) { return a < b ? b : a; }
 
-// A sum overflows if its sign is that of neither operand.
+// A sum overflows if its sign differs from the signs of both operands.
 RULE i64 add_fails(i64 a, i64 b) { return ((a ^ whole_add(a, b)) & (b ^ whole_add(a, b))) < 0; }
 RULE i64 subtract_fails(i64 a, i64 b) { return ((a ^ b) & (a ^ whole_subtract(a, b))) < 0; }
 RULE i64 multiply_fails(i64 a, i64 b) {
@@ -36,7 +36,7 @@ RULE i64 whole_modulo(i64 a, i64 b) {
   return left_over != 0 && (left_over < 0) != (divisor < 0) ? left_over + divisor : left_over;
 }
 
-// The same of numbers that are known to fit 32 bits, as does the result: devices compute in 32 bits.
+// The same for operands and results that are known to fit in 32 bits, in which devices compute fastest.
 RULE i32 small_add(i32 a, i32 b) { return (i32)((u32)a + (u32)b); }
 RULE i32 small_subtract(i32 a, i32 b) { return (i32)((u32)a - (u32)b); }
 RULE i32 small_multiply(i32 a, i32 b) { return (i32)((u32)a * (u32)b); }
@@ -60,7 +60,8 @@ typedef struct {
   i64 value, fails;
 } WholePower;
 
-// By repeated squaring. If a square overflows, then so does the power, of which it is a factor.
+// Computed by repeated squaring. If a square overflows, the power overflows too, since the square is a
+// factor.
 RULE WholePower whole_power(i64 base, i64 exponent) {
   WholePower power = {1, exponent < 0};
   while (exponent > 0 && !power.fails) {
@@ -129,7 +130,7 @@ RULE i64 real_power_fails(f64 base, f64 exponent) {
 #define FITS_WHOLE(a) ((a) >= -0x1p63 && (a) < 0x1p63)
 
 RULE f64 real_ceiling(f64 a) { return -floor_f64(-a); }
-// Halves go away from 0.
+// Halves are rounded away from 0.
 RULE f64 real_round(f64 a) {
   f64 below = floor_f64(a), above = a - below;
   return above > 0.5 || (above == 0.5 && a > 0) ? below + 1 : below;
@@ -150,7 +151,7 @@ RULE i64 order_of(i64 whole, f64 real) {
 RULE i64 chance_fails(f64 probability) {
   return !(probability >= 0 && probability <= 1) || (probability > 0 && probability < 0x1p-32);
 }
-// How many of the 2^32 random words mean that something of this probability happens.
+// Number of the 2^32 random words for which an event with this probability happens.
 RULE i64 chance_threshold(f64 probability) {
   return chance_fails(probability) ? 0 : (i64)(probability * 4294967296.0);
 }

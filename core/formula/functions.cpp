@@ -32,7 +32,7 @@ Value whole_of(Compiler& compiler, const Value& a) {
   return compiler.rounded(operation, a);
 }
 
-// min(a, b, …) and max(a, b, …), from the left.
+// min(a, b, …) and max(a, b, …), evaluated from the left.
 template <Value (Compiler::*join)(const Value&, const Value&)>
 NamedFunction of_several(const std::string& usage) {
   return {usage, [=](Compiler& compiler, const Syntax& call) {

@@ -1,4 +1,4 @@
-// The operations of a program, with the types of their results and what is known of them.
+// The operations of a program, with the types and known bounds of their results.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr Int128 least_whole = std::numeric_limits<std::int64_t>::min();
 constexpr Int128 greatest_whole = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t largest_exact = std::int64_t{1} << 53;  // whole numbers up to here are reals
+constexpr std::int64_t largest_exact = std::int64_t{1} << 53;  // whole numbers up to this are exact as reals
 
 bool is_either_real(const Value& a, const Value& b) { return a.type == Type::Real || b.type == Type::Real; }
 Int128 magnitude(const Value& a) { return std::max(-Int128{a.least}, Int128{a.greatest}); }
@@ -32,7 +32,7 @@ Value Compiler::emit(Operation operation, Type type, std::initializer_list<Value
   Value result;
   result.instruction = static_cast<std::uint32_t>(program_.instructions.size());
   result.type = type;
-  const bool is_given = inputs.size() == 0;  // a constant or an input, of which there is one each anyway
+  const bool is_given = inputs.size() == 0;  // constants and inputs exist only once anyway
   if (!is_given)
     result.instruction =
         computed_
@@ -122,7 +122,7 @@ Value Compiler::to_real(const Value& value) {
   return result;
 }
 
-// A sum of reals is not a number only if it is infinity less infinity; a product, if it is 0 times infinity.
+// A sum of reals is NaN only for infinity minus infinity; a product is NaN only for 0 times infinity.
 Value Compiler::add(const Value& a, const Value& b) {
   if (is_either_real(a, b)) {
     const Value first = to_real(a), second = to_real(b);
@@ -173,7 +173,7 @@ Value Compiler::modulo(const Value& a, const Value& b) {
   return emit_whole(Operation::Modulo, {a, b}, least, greatest, has_zero(b));
 }
 
-// Small constant exponents are the products that repeated squaring makes.
+// For small constant exponents, uses the same products as repeated squaring.
 Value Compiler::power(const Value& base, const Value& exponent) {
   if (exponent.is_constant() && exponent.least >= 0 && exponent.least <= 4) {
     if (exponent.least == 0) return base.type == Type::Real ? constant_real(1) : constant_whole(1);
@@ -231,7 +231,7 @@ Value Compiler::maximum(const Value& a, const Value& b) {
   return result;
 }
 
-// A whole number and a real are compared exactly: most whole numbers above 2^53 are not reals.
+// A whole number and a real are compared exactly, because most whole numbers above 2^53 are not doubles.
 Value Compiler::compare(const std::string& sign, const Value& a, const Value& b) {
   if (sign == ">") return compare("<", b, a);
   if (sign == ">=") return compare("<=", b, a);
@@ -289,7 +289,7 @@ Value Compiler::chance_threshold(const Value& a) {
   if (is_constant(probability)) {
     const auto number = std::bit_cast<double>(program_.instructions[probability.instruction].constant);
     if (!(number >= 0 && number <= 1)) fail("a chance is between 0 and 1");
-    if (number > 0 && number < 0x1p-32) fail("a chance below 2^-32 (2.3e-10) cannot be told from 0");
+    if (number > 0 && number < 0x1p-32) fail("a chance below 2^-32 (2.3e-10) cannot be distinguished from 0");
     return constant_whole(static_cast<std::int64_t>(number * 0x1p32));
   }
   return emit_whole(Operation::ChanceThreshold, {probability}, 0, Int128{1} << 32, true);

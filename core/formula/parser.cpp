@@ -1,5 +1,5 @@
-// A parser by recursive descent. From the loosest to the tightest: if; or; and; not; comparisons, which do
-// not associate; + and -; * / // %; the sign -; ^, which associates to the right.
+// A recursive-descent parser. Operators from the loosest to the tightest binding: if; or; and; not;
+// comparisons, which do not associate; + and -; * / // %; the sign -; ^, which associates to the right.
 #include <algorithm>
 #include <array>
 
@@ -22,9 +22,9 @@ class Parser {
 
   Syntax formula() {
     if (peek().kind == Token::Kind::End) fail("the formula is empty; write an expression");
-    Syntax whole = expression();
+    Syntax root = expression();
     if (peek().kind != Token::Kind::End) fail(about_surplus());
-    return whole;
+    return root;
   }
 
  private:
@@ -53,7 +53,7 @@ class Parser {
     return shown() + " follows without an operator; write * for a product";
   }
 
-  // Every part of the tree is made here, so that its size is bounded.
+  // Creates every part of the tree, so that its size can be limited here.
   Syntax made(Syntax::Kind kind, const Token& token, std::vector<Syntax> parts = {}) {
     if (++made_ > most_parts)
       throw FormulaError(token.place, "the formula has more than " + std::to_string(most_parts) + " parts; " +

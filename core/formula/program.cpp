@@ -167,7 +167,7 @@ std::string failure_of(Operation operation) {
     case Operation::Cosine:
       return "an angle beyond 1,000,000 radians";
     case Operation::ChanceThreshold:
-      return "a chance that is not between 0 and 1, or too small to be told from 0 (below 2^-32)";
+      return "a chance that is not between 0 and 1, or too small to be distinguished from 0 (below 2^-32)";
     case Operation::RequireBelow:
       return "a state that does not exist";
     case Operation::AddReal:

@@ -1,6 +1,6 @@
-// Formulas after their names and types are checked: a list of operations, each on results of earlier ones.
-// Threads interpret it (models/formula/interpreter), and devices compile the text that is made of it
-// (models/formula/device_text).
+// Formulas whose names and types have been checked: a list of operations, each on results of earlier ones.
+// Threads interpret the list (models/formula/interpreter), and devices compile a text that is generated from
+// it (models/formula/device_text).
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace morula::formula {
 
-// Truth values are held as the whole numbers 0 and 1.
+// Truth values are stored as the whole numbers 0 and 1.
 enum class Type { Truth, Whole, Real };
 
 std::string to_string(Type type);  // "a truth value", "a whole number", "a real number"
@@ -23,7 +23,7 @@ enum class Operation {
   Constant,
   Input,
   ToReal,
-  // of whole numbers
+  // operations on whole numbers
   Add,
   Subtract,
   Multiply,
@@ -37,13 +37,13 @@ enum class Operation {
   Equal,
   Less,
   LessEqual,
-  // of reals
+  // operations on reals
   AddReal,
   SubtractReal,
   MultiplyReal,
   Divide,
   PowerReal,
-  PowerWhole,  // a real to a whole power
+  PowerWhole,  // a real number to a whole power
   NegateReal,
   AbsoluteReal,
   MinimumReal,
@@ -56,41 +56,41 @@ enum class Operation {
   Logarithm,
   Sine,
   Cosine,
-  Floor,  // of a real, as a whole number; so are the next two
+  Floor,  // a real number to a whole one; so do the next two
   Ceiling,
   Round,
-  Order,  // of a whole number and a real: -1, 0 or 1, exactly
-  // of truth values
+  Order,  // compares a whole number and a real exactly: -1, 0 or 1
+  // operations on truth values
   Not,
   And,
-  AndNot,  // the first and not the second
+  AndNot,  // first and not second
   Or,
-  Select,  // the second where the first is true, else the third
+  Select,  // the second operand if the first is true, otherwise the third
   SelectReal,
-  // checks that a rule of transitions needs
-  ChanceThreshold,  // of a real between 0 and 1: how many of 2^32 words are below it
-  RequireBelow,     // the first, which must be at least 0 and below the second
+  // operations and checks that rules of transitions need
+  ChanceThreshold,  // for a real between 0 and 1: number of the 2^32 words below it
+  RequireBelow,     // returns the first, which must be at least 0 and below the second
 };
 
 constexpr std::uint32_t always = std::numeric_limits<std::uint32_t>::max();
 
-// The number of an instruction stands for its result.
+// The index of an instruction identifies its result.
 struct Instruction {
   Operation operation = Operation::Constant;
-  Type type = Type::Whole;                // of the result
-  std::array<std::uint32_t, 3> inputs{};  // instructions
-  std::uint32_t guard = always;           // can_fail counts only where the result of this instruction is true
+  Type type = Type::Whole;                // type of the result
+  std::array<std::uint32_t, 3> inputs{};  // indices of instructions
+  std::uint32_t guard = always;           // the instruction can fail only where the result of `guard` is true
   bool can_fail = false;
   std::uint64_t constant = 0;  // the bits of a constant, or the number of an input
-  std::uint32_t formula = 0;   // where it was written: which formula, and where in it
+  std::uint32_t formula = 0;   // the formula in which it was written, and the place in it
   Place place{};
-  bool is_small = false;  // its whole numbers, where they are wanted, have at most 32 bits
+  bool is_small = false;  // its whole numbers, where they are used, have at most 32 bits
 };
 
 unsigned inputs_of(Operation operation);  // the number of inputs that it reads
 bool is_real_input(Operation operation, unsigned which);
 
-// A value that the caller provides at every site, with the name that messages call it by.
+// A value that the caller provides at every site, with its name in messages.
 struct InputValue {
   std::string name;
   Type type = Type::Whole;
@@ -105,18 +105,18 @@ struct Program {
   std::vector<Instruction> instructions;
   std::vector<InputValue> inputs;
   std::vector<FormulaText> formulas;
-  std::vector<std::uint32_t> results;  // instructions whose results are wanted
+  std::vector<std::uint32_t> results;  // instructions whose results are used
 
   bool needs_doubles() const;
 };
 
-// Removes instructions on which no result, no guard and no instruction that can fail depends; failures count
-// in formulas that are wanted: all of them, if none is named.
+// Removes instructions that no result, no guard and no instruction that can fail depends on. Failures count
+// only in the wanted formulas; an empty list stands for all.
 void drop_unused(Program& program, const std::vector<bool>& wanted_formulas = {});
 // Removes inputs that no instruction reads, and renumbers the others.
 void drop_unused_inputs(Program& program);
 
-std::vector<bool> inputs_behind(const Program& program, std::uint32_t instruction);  // that it depends on
+std::vector<bool> inputs_behind(const Program& program, std::uint32_t instruction);  // inputs it depends on
 
 // Why an operation has failed: "division by zero".
 std::string failure_of(Operation operation);

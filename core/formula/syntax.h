@@ -1,4 +1,4 @@
-// A formula as it is written: a tree, before names and types are looked at.
+// The syntax tree of a formula, before names and types are checked.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace morula::formula {
 struct Syntax {
   enum class Kind {
     Whole,   // text: its digits
-    Real,    // text: as written
+    Real,    // text: the number as written
     Name,    // text
     Call,    // text: the function; parts: its arguments
     Unary,   // text: "-" or "not"; one part
@@ -22,17 +22,17 @@ struct Syntax {
 
   Kind kind = Kind::Whole;
   std::string text;
-  Place place;  // of an operator, that of its sign
+  Place place;  // for an operator, the place of its sign
   std::vector<Syntax> parts;
 };
 
 constexpr int deepest_formula = 100;
-constexpr int most_parts = 2'000;  // of a formula: numbers, names, operators and calls
+constexpr int most_parts = 2'000;  // limit of a formula: numbers, names, operators and calls
 
 // Throws FormulaError.
 Syntax parse(std::string_view text);
 
-// The formula again, on one line, with all its parentheses.
+// The formula as a text on one line, with all parentheses.
 std::string text_of(const Syntax& syntax);
 
 bool is_reserved(std::string_view word);  // and, or, not, if, then, else, true, false

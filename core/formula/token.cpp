@@ -16,7 +16,7 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 constexpr std::array<std::string_view, 16> symbols = {"//", "<=", ">=", "==", "!=", "+", "-", "*",
                                                       "/",  "%",  "^",  "<",  ">",  "(", ")", ","};
 
-// What other languages write, and what to write here. Longer ones come first.
+// Signs of other languages, and what to write instead. Longer signs come first.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 24> foreign = {
     {{"**", "write ^ for a power"},
      {"&&", "write 'and'"},
@@ -61,7 +61,7 @@ class Lexer {
     const char passed = text_[at_++];
     if (passed == '\n')
       place_ = {place_.line + 1, 1};
-    else if ((static_cast<unsigned char>(passed) & 0xC0) != 0x80)  // a character of several bytes counts once
+    else if ((static_cast<unsigned char>(passed) & 0xC0) != 0x80)  // counts characters, not bytes
       ++place_.column;
   }
 
@@ -87,7 +87,7 @@ class Lexer {
       return {Token::Kind::Name, taken_from(first), place};
     }
     if (is_digit(peek()) || (peek() == '.' && is_digit(peek(1)))) return number();
-    for (const char* foreign_pair : {"**", "<>"})  // each begins with a sign of formulas
+    for (const char* foreign_pair : {"**", "<>"})  // these begin with a sign of formulas
       if (text_.substr(at_).starts_with(foreign_pair)) throw FormulaError(place, about_character());
     for (const std::string_view symbol : symbols)
       if (text_.substr(at_).starts_with(symbol)) {

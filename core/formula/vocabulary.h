@@ -1,4 +1,4 @@
-// The names that may stand in a formula: a family brings its own to the functions that all formulas have.
+// The names that a formula may use: a family adds its own to the functions that all formulas have.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace morula::formula {
 
 class Compiler;
 
-// The result of an instruction, and what is known of it before anything is evaluated: which whole numbers it
-// can be, or whether it is a finite real. What cannot fail is not checked when it is evaluated.
+// The result of an instruction, with facts about it that are known before evaluation: the range of a whole
+// number, or whether a real is finite. Instructions that cannot fail are not checked when they are evaluated.
 struct Value {
   std::uint32_t instruction = 0;
   Type type = Type::Whole;
@@ -32,7 +32,7 @@ struct NamedConstant {
   std::uint64_t bits = 0;
 };
 
-// A value that the caller provides for each site, and the bounds between which it lies.
+// A value that the caller provides for each site, and its bounds.
 struct NamedInput {
   InputValue input;
   std::int64_t least = std::numeric_limits<std::int64_t>::min();
@@ -48,12 +48,13 @@ struct NamedFunction {
 struct Vocabulary {
   std::map<std::string, std::variant<NamedConstant, NamedInput, Value>, std::less<>> values;
   std::map<std::string, NamedFunction, std::less<>> functions;
-  // Names that are known elsewhere, and why they cannot stand here.
+  // Names that are known in other places, with the reason why they cannot be used here.
   std::map<std::string, std::string, std::less<>> refused;
 };
 
-// Says why a name cannot be given to a state, a parameter or a definition; empty if it can. Names have
-// letters, digits and _, and are neither a word of the language nor a function that all formulas have.
+// The reason why a name cannot be given to a state, a parameter or a definition; empty if it can. Names have
+// letters, digits and _, and must differ from the words of the language and from the functions of all
+// formulas.
 std::string wrong_with_name(const std::string& name);
 
 }  // namespace morula::formula

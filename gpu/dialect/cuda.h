@@ -1,4 +1,4 @@
-// The dialect for NVRTC. Keep name for name in step with opencl.h.
+// The dialect for NVRTC. It must define the same names as opencl.h.
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -7,7 +7,7 @@ typedef int i32;
 typedef long long i64;
 typedef double f64;
 #define HAS_F64 1  // whether the device computes in doubles
-typedef u32 bits;  // as many as one instruction takes
+typedef u32 bits;  // as wide as one instruction
 
 #define RULE static __device__ __forceinline__
 #define RULES_BEGIN
@@ -17,11 +17,12 @@ typedef u32 bits;  // as many as one instruction takes
 #define GLOBAL
 #define CONSTANT __constant__ const  // for tables at file scope
 #define LOCAL __shared__
-#define LOCAL_POINTER  // to something LOCAL, as an argument
+#define LOCAL_POINTER  // a pointer to LOCAL memory, as an argument
 #define BARRIER() __syncthreads()
-#define GLOBAL_BARRIER() __syncthreads()  // what the group wrote to GLOBAL memory is seen by all of it
-// A launch that began before the previous one had ended sees the results of that one only after this point;
-// from here on, the next launch may begin. On older devices it does nothing.
+// Makes what the group wrote to GLOBAL memory visible to all of the group.
+#define GLOBAL_BARRIER() __syncthreads()
+// For launches that may begin before the previous launch has ended: only after this point does a launch see
+// the results of the previous one, and from here on the next launch may begin. Does nothing on older devices.
 #if __CUDA_ARCH__ >= 900
 #define AWAIT_LAUNCH_BEFORE() \
   asm volatile("griddepcontrol.launch_dependents;\n griddepcontrol.wait;" ::: "memory")
@@ -48,20 +49,22 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 #define GLOBAL_ATOMIC_ADD(pointer, value) atomicAdd((pointer), (value))
 #define GLOBAL_ATOMIC_XOR(pointer, value) atomicXor((pointer), (value))
 #define GLOBAL_ATOMIC_MIN(pointer, value) atomicMin((pointer), (value))
-#define GLOBAL_ATOMIC_EXCHANGE(pointer, value) atomicExch((pointer), (value))  // what it was is the answer
-// A u32 becomes `next` if it is `expected`; what it was is the answer.
+#define GLOBAL_ATOMIC_EXCHANGE(pointer, value) atomicExch((pointer), (value))  // returns the old value
+// Replaces a u32 by `next` if it is `expected`; returns the old value.
 #define GLOBAL_ATOMIC_CAS(pointer, expected, next) atomicCAS((pointer), (expected), (next))
-// Four consecutive words, aligned to 16 bytes, with what work-items of all groups have written so far.
+// Loads four consecutive words, aligned to 16 bytes, including what work-items of all groups have written so
+// far.
 #define LOAD_FRESH(a, b, c, d, pointer)                            \
   asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];" \
                : "=r"(a), "=r"(b), "=r"(c), "=r"(d)                \
                : "l"(pointer))
-// What is there will be read soon; it may change until then.
+// Prefetches memory that will be read soon; its contents may still change until then.
 #define PREFETCH(pointer) asm volatile("prefetch.global.L2 [%0];" ::"l"(pointer))
-// Every group of a launch waits until all of them are here, and then sees what they have written. `arrived`
-// counts arrivals modulo 2^32 and is `target` when this meeting is complete. Only where GROUPS_MEET, in a
-// launch of Device::launch_together; all work-items of a group must call it. What a group does between
-// arrive_at_meeting() and await_meeting() may depend on no other group since the meeting before.
+// Every group of a launch waits until all groups have arrived, and then sees what they have written.
+// `arrived` counts arrivals modulo 2^32 and equals `target` when this meeting is complete. Only for devices
+// with GROUPS_MEET, in a launch of Device::launch_together; all work-items of a group must call it. What a
+// group does between arrive_at_meeting() and await_meeting() must not depend on what other groups have done
+// since the previous meeting.
 #if __CUDA_ARCH__ >= 700
 #define GROUPS_MEET 1
 RULE void arrive_at_meeting(u32* arrived) {
@@ -85,17 +88,17 @@ RULE void await_all_groups(u32* arrived, u32 target) {
 #endif
 RULE u32 population(u32 word) { return (u32)__popc(word); }
 RULE u32 leading_zeros(u32 word) { return (u32)__clz((int)word); }  // 32 of 0
-// The upper half of a product of 64 bits.
+// The upper half of a 64-bit product.
 RULE u32 high_product(u32 a, u32 b) { return __umulhi(a, b); }
-// The same of signed numbers and 128 bits.
+// The same for signed numbers and 128 bits.
 RULE i64 high_product_i64(i64 a, i64 b) { return __mul64hi(a, b); }
 
 RULE u64 bits_of_f64(f64 number) { return (u64)__double_as_longlong(number); }
 RULE f64 f64_of_bits(u64 word) { return __longlong_as_double((i64)word); }
 RULE f64 floor_f64(f64 number) { return floor(number); }
 RULE f64 sqrt_f64(f64 number) { return __dsqrt_rn(number); }
-// The compiler makes `a < 0 ? a : 0` a minimum for which -0 is below 0. It must not see what the choice
-// depends on.
+// The compiler turns `a < 0 ? a : 0` into a minimum, for which -0 is below 0. To prevent that, the condition
+// is hidden from the compiler.
 RULE f64 chosen_f64(int is_first, f64 first, f64 second) {
   int hidden;
   asm("mov.b32 %0, %1;" : "=r"(hidden) : "r"(is_first));
@@ -108,31 +111,32 @@ RULE f64 chosen_f64(int is_first, f64 first, f64 second) {
 RULE u32 parity(u32 a, u32 b, u32 c) { return a ^ b ^ c; }
 RULE u32 majority(u32 a, u32 b, u32 c) { return (a & b) | (c & (a ^ b)); }
 
-// 255 for each byte of a word whose highest bit is set, 0 for the others.
+// 255 for each byte of a word whose highest bit is set, 0 for the other bytes.
 RULE u32 bytes_of_signs(u32 word) {
   u32 bytes;
   asm("prmt.b32 %0, %1, 0, 0xba98;" : "=r"(bytes) : "r"(word));
   return bytes;
 }
 
-// A word of cells moved by one, with the last cell of the word before it or the first of the one behind it.
+// A word of cells shifted by one cell; the gap is filled with the last cell of the word before it or the
+// first cell of the word behind it.
 RULE u32 moved_up(u32 word, u32 before) { return __funnelshift_l(before, word, 1); }
 RULE u32 moved_down(u32 word, u32 behind) { return __funnelshift_r(word, behind, 1); }
-// 32 bits of two words side by side, from bit `shift` of the lower one on; `shift` is below 32.
+// 32 bits of two adjacent words, starting at bit `shift` of the lower one; `shift` is below 32.
 RULE u32 joined_words(u32 low, u32 high, u32 shift) { return __funnelshift_r(low, high, shift); }
 
-// LANES work-items run in step, side by side: WORDS_BESIDE gives each the `last` word of the item before it
-// and the `first` word of the one behind it, and anything at the ends.
+// LANES adjacent work-items run in lockstep. WORDS_BESIDE gives each of them `last` of the work-item before
+// it and `first` of the one behind it; at the two ends the result is arbitrary.
 #define LANES 32
 #define WORDS_BESIDE(before, behind, first, last)       \
   {                                                     \
     before = __shfl_up_sync(0xffffffffu, (last), 1);    \
     behind = __shfl_down_sync(0xffffffffu, (first), 1); \
   }
-// Whether the condition holds for any of the LANES work-items. All of them must call it.
+// Whether the condition holds for any of the LANES work-items. All of them must call this.
 RULE u32 any_lane(u32 condition) { return (u32)__any_sync(0xffffffffu, (int)condition); }
-// Adds the counts of LANES work-items to a counter, by one addition: each gets the slots from the answer on.
-// All of them must call it.
+// Adds the counts of LANES work-items to a counter, in a single addition; each work-item gets `count` slots,
+// of which the result is the first. All of them must call this.
 RULE u32 reserved_slots(u32* counter, u32 count) {
   u32 lane = threadIdx.x % LANES, up_to = count, first = 0;
   for (u32 distance = 1; distance < LANES; distance *= 2) {

@@ -1,4 +1,4 @@
-// The dialect for OpenCL C 1.2. Keep name for name in step with cuda.h.
+// The dialect for OpenCL C 1.2. It must define the same names as cuda.h.
 #pragma OPENCL FP_CONTRACT OFF
 typedef uchar u8;
 typedef ushort u16;
@@ -6,7 +6,7 @@ typedef uint u32;
 typedef ulong u64;
 typedef int i32;
 typedef long i64;
-// Whether the device computes in doubles, which OpenCL leaves to it.
+// Whether the device computes in doubles, which is optional in OpenCL.
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 typedef double f64;
@@ -14,7 +14,7 @@ typedef double f64;
 #else
 #define HAS_F64 0
 #endif
-typedef u32 bits;  // as many as one instruction takes
+typedef u32 bits;  // as wide as one instruction
 
 #define RULE static inline
 #define RULES_BEGIN
@@ -24,11 +24,11 @@ typedef u32 bits;  // as many as one instruction takes
 #define GLOBAL __global
 #define CONSTANT __constant  // for tables at file scope
 #define LOCAL __local
-#define LOCAL_POINTER __local  // to something LOCAL, as an argument
+#define LOCAL_POINTER __local  // a pointer to LOCAL memory, as an argument
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
 #define GLOBAL_BARRIER()        \
   barrier(CLK_LOCAL_MEM_FENCE | \
-          CLK_GLOBAL_MEM_FENCE)  // what the group wrote to GLOBAL memory is seen by all of it
+          CLK_GLOBAL_MEM_FENCE)  // makes what the group wrote to GLOBAL memory visible to all of the group
 #define AWAIT_LAUNCH_BEFORE()
 #define RESTRICT restrict
 #define ALIGNED_16 __attribute__((aligned(16)))  // a struct that one instruction loads
@@ -39,7 +39,7 @@ RULE u32 local_id(int axis) { return (u32)get_local_id((u32)axis); }
 RULE u32 local_size(int axis) { return (u32)get_local_size((u32)axis); }
 RULE u32 group_id(int axis) { return (u32)get_group_id((u32)axis); }
 RULE u32 group_count(int axis) { return (u32)get_num_groups((u32)axis); }
-// get_global_size() is cut to 32 bits by NVIDIA's compiler.
+// NVIDIA's compiler truncates get_global_size() to 32 bits.
 RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis); }
 
 #define LOCAL_ATOMIC_ADD(pointer, value) atomic_add((pointer), (value))
@@ -47,10 +47,11 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 #define GLOBAL_ATOMIC_ADD(pointer, value) atomic_add((pointer), (value))
 #define GLOBAL_ATOMIC_XOR(pointer, value) atomic_xor((pointer), (value))
 #define GLOBAL_ATOMIC_MIN(pointer, value) atomic_min((pointer), (value))
-#define GLOBAL_ATOMIC_EXCHANGE(pointer, value) atomic_xchg((pointer), (value))  // what it was is the answer
-// A u32 becomes `next` if it is `expected`; what it was is the answer.
+#define GLOBAL_ATOMIC_EXCHANGE(pointer, value) atomic_xchg((pointer), (value))  // returns the old value
+// Replaces a u32 by `next` if it is `expected`; returns the old value.
 #define GLOBAL_ATOMIC_CAS(pointer, expected, next) atomic_cmpxchg((pointer), (expected), (next))
-// Four consecutive words, aligned to 16 bytes, with what work-items of all groups have written so far.
+// Loads four consecutive words, aligned to 16 bytes, including what work-items of all groups have written so
+// far.
 #ifdef __NV_CL_C_VERSION
 #define LOAD_FRESH(a, b, c, d, pointer)                            \
   asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];" \
@@ -63,7 +64,8 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
     a = words_there[0], b = words_there[1], c = words_there[2], d = words_there[3];     \
   }
 #endif
-// As in cuda.h: the work-items of groups that run at the same time may wait for each other.
+// As in cuda.h, for devices on which all groups of a launch run at the same time, so that their work-items
+// may wait for each other.
 #ifdef __NV_CL_C_VERSION
 #define PREFETCH(pointer) asm volatile("prefetch.global.L2 [%0];" ::"l"(pointer))
 #define GROUPS_MEET 1
@@ -89,9 +91,9 @@ RULE void await_all_groups(__global u32* arrived, u32 target) {
 #endif
 RULE u32 population(u32 word) { return popcount(word); }
 RULE u32 leading_zeros(u32 word) { return clz(word); }  // 32 of 0
-// The upper half of a product of 64 bits.
+// The upper half of a 64-bit product.
 RULE u32 high_product(u32 a, u32 b) { return mul_hi(a, b); }
-// The same of signed numbers and 128 bits.
+// The same for signed numbers and 128 bits.
 RULE i64 high_product_i64(i64 a, i64 b) { return mul_hi(a, b); }
 
 #if HAS_F64
@@ -100,7 +102,7 @@ RULE f64 f64_of_bits(u64 word) { return as_double(word); }
 RULE f64 floor_f64(f64 number) { return floor(number); }
 RULE f64 sqrt_f64(f64 number) { return sqrt(number); }
 RULE f64 chosen_f64(int is_first, f64 first, f64 second) {
-#ifdef __NV_CL_C_VERSION  // see the dialect of CUDA
+#ifdef __NV_CL_C_VERSION  // see cuda.h
   int hidden;
   asm("mov.b32 %0, %1;" : "=r"(hidden) : "r"(is_first));
   return hidden ? first : second;
@@ -116,7 +118,7 @@ RULE f64 chosen_f64(int is_first, f64 first, f64 second) {
 RULE u32 parity(u32 a, u32 b, u32 c) { return a ^ b ^ c; }
 RULE u32 majority(u32 a, u32 b, u32 c) { return (a & b) | (c & (a ^ b)); }
 
-// As in cuda.h: NVIDIA's compiler takes PTX.
+// As in cuda.h: NVIDIA's compiler accepts PTX.
 #ifdef __NV_CL_C_VERSION
 RULE u32 bytes_of_signs(u32 word) {
   u32 bytes;
@@ -166,7 +168,7 @@ RULE u32 reserved_slots(__local u32* counter, u32 count) {
   asm volatile("shfl.sync.idx.b32 %0, %0, 31, 31, -1;" : "+r"(first));
   return first + up_to - count;
 }
-#else  // elsewhere an item stands alone
+#else  // elsewhere a work-item exchanges nothing with others
 RULE u32 any_lane(u32 condition) { return condition; }
 RULE u32 reserved_slots(__local u32* counter, u32 count) { return atomic_add(counter, count); }
 RULE u32 bytes_of_signs(u32 word) {

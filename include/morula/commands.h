@@ -1,4 +1,4 @@
-// What the commands of the program do, as functions. Results are JSON, as `--json` prints it.
+// The commands of the program as functions. Results are JSON, as printed with `--json`.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace morula::commands {
 
 struct Watcher {
   StopWanted stop_wanted = [] { return false; };
-  // The step and, where it is known, the last step.
+  // Called with the present step and, if it is known, the last step.
   std::function<void(std::uint64_t step, std::optional<std::uint64_t> end)> progress =
       [](std::uint64_t, std::optional<std::uint64_t>) {};
 };
@@ -25,10 +25,12 @@ MORULA_API std::string run(const ModelInput& model, const std::filesystem::path&
 MORULA_API std::string resume(const std::filesystem::path& folder, std::optional<std::uint64_t> steps = {},
                               const Processor& processor = {}, const Watcher& watcher = {});
 
-// Notes on a model that can be run on this machine, a line each. Throws InputError with every problem.
+// Returns notes on the model, one line each. Throws InputError with every problem if the model cannot be run
+// on this machine.
 MORULA_API std::vector<std::string> check(const ModelInput& model);
 MORULA_API std::string devices();
-// Whether this process has used a device, or one that it was forked from: drivers do not survive a fork.
+// Whether this process, or a process from which it was forked, has used a device: drivers do not survive a
+// fork.
 MORULA_API bool was_device_used();
 
 struct SweepRequest {
@@ -38,7 +40,8 @@ struct SweepRequest {
   std::optional<std::string> design = {};
   bool replace = false;
 };
-// Goes on where an earlier call has stopped; false if this one was stopped too. Tables are in `folder`.
+// Runs a sweep, or continues one that was stopped. Returns false if it was stopped before its end. Tables are
+// in `folder`.
 MORULA_API bool sweep(const SweepRequest& request, const std::filesystem::path& folder,
                       const Processor& processor = {}, const Watcher& watcher = {});
 

@@ -1,5 +1,5 @@
-// What the library throws: InputError for wrong input; for a run that fails, other exceptions derived from
-// std::runtime_error. It never prints and never exits.
+// The exceptions of the library: InputError for wrong input, and other exceptions derived from
+// std::runtime_error for a run that fails. The library never prints and never exits.
 #pragma once
 
 #include <stdexcept>
@@ -13,13 +13,13 @@ namespace morula {
 // One mistake in the input, and what to write instead. Lines and columns count from 1; 0 stands for a mistake
 // without a place in a text.
 struct InputProblem {
-  std::string source;  // a file, or what its reader was told to call it
+  std::string source;  // a file, or the name that was given to the text
   int line = 0, column = 0;
   std::string key;      // as in lattice.size; may be empty
   std::string message;  // "is -3; must be at least 0"
 };
 
-// Carries every problem found, in the order of the input; what() has a line for each.
+// Contains all problems in the order of the input; what() has a line for each.
 class MORULA_API InputError : public std::runtime_error {
  public:
   InputError(const std::string& text, std::vector<InputProblem> problems);

@@ -1,4 +1,4 @@
-// What is marked so can be used from outside libmorula; every other name in it is hidden.
+// Names with this mark can be used from outside libmorula; all other names are hidden.
 #pragma once
 
 #define MORULA_API __attribute__((visibility("default")))

@@ -31,6 +31,6 @@ class MORULA_API StateFile {
 };
 
 MORULA_API Picture read_picture(const std::filesystem::path& png);
-MORULA_API std::string png_of(const Picture& picture);  // the bytes of a file
+MORULA_API std::string png_of(const Picture& picture);  // the content of a PNG file
 
 }  // namespace morula

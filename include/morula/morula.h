@@ -1,5 +1,5 @@
-// libmorula: models in this process, run directories, and what the commands of the program do. docs/python.md
-// has an example.
+// libmorula: models in this process, run directories, and the commands of the program. docs/python.md has an
+// example.
 #pragma once
 
 #include "morula/commands.h"

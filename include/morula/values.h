@@ -1,4 +1,4 @@
-// Arrays, tables and pictures, as the library hands them out.
+// The arrays, tables and pictures that the library returns.
 #pragma once
 
 #include <cstddef>
@@ -20,14 +20,14 @@ constexpr std::uint64_t bytes_of(ElementType type) {
 }
 
 // A field of the state: a row-major array. Its axes are the replica (if the model has replicas), z (in 3D), y
-// and x; or one axis, for a list.
+// and x; a list has one axis.
 struct FieldInfo {
   std::string name;
   ElementType type = ElementType::U8;
   std::vector<std::uint64_t> shape;
   std::vector<std::string> axes;  // "replica", "z", "y", "x"; "index" for a list
   bool resizes = false;           // its shape changes while the model runs
-  std::string meaning;            // of its values, where the name does not say it all
+  std::string meaning;            // of its values, if the name is not enough
 
   std::uint64_t bytes() const {
     std::uint64_t bytes = bytes_of(type);
@@ -36,7 +36,7 @@ struct FieldInfo {
   }
 };
 
-// A column of a table. Numbers are whole in all rows, or real; a number that is absent is NaN, which makes
+// A column of a table. Its numbers are either all integers or all real. A missing number is NaN, which makes
 // the column real.
 struct Column {
   std::string name;

@@ -12,7 +12,7 @@ const AutomatonSpec& changed_automaton(const Spec& spec) {
   return dynamic_cast<const AutomatonSpec&>(*spec.section);
 }
 
-// How many phases all regions of a tissue have in common.
+// The number of phases that every region of the tissue has.
 u64 phases_of_all(const TissueSpec& tissue) {
   u64 fewest = ~u64{0};
   for (const TissueRegion& region : tissue.regions) fewest = std::min<u64>(fewest, region.phases.states());

@@ -1,4 +1,4 @@
-// What may change while an automaton runs.
+// The changes that a user can make while an automaton runs.
 #pragma once
 
 #include "models/changes/changeable.h"

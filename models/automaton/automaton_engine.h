@@ -1,7 +1,8 @@
 // The interface of every engine of the automaton, on any processor and with any layout of the cells.
 //
-// An engine knows only the cells that are stored here: it takes Lattice::memory() for the lattice, and slabs
-// count from the first stored cell. `canonical` is where a slab begins in the lattice of all ranks.
+// An engine knows only the cells that are stored on this rank. Its lattice is Lattice::memory(), and its
+// slabs are counted from the first stored cell. `canonical` is the index of a slab's first cell in the
+// lattice of all ranks.
 #pragma once
 
 #include <cassert>
@@ -23,38 +24,39 @@ namespace morula {
 
 class AutomatonEngine : public LayerCopies {
  public:
-  virtual void step(std::uint64_t steps) = 0;  // on a device it returns before the steps are done
-  virtual void finish() {}                     // waits until they are
-  // The same, then an exchange of halos. A device may compute what lies between them during the exchange.
+  virtual void step(std::uint64_t steps) = 0;  // on a device it may return before the steps are done
+  virtual void finish() {}                     // waits until the steps are done
+  // step(), then an exchange of halos. A device may compute the interior of the part during the exchange.
   virtual void step_and_exchange(std::uint64_t steps, Halos& halos) {
     step(steps);
     halos.exchange(*this);
   }
   virtual void read(Slab slab, std::span<u8> states) = 0;
   virtual void write(Slab slab, std::span<const u8> states) = 0;
-  virtual bool read_on_device(Slab, const Model::DeviceSink&) { return false; }  // as Model's
-  // Draws the states of these cells (see random_states.h). False if the engine cannot: the host then draws.
+  virtual bool read_on_device(Slab, const Model::DeviceSink&) { return false; }  // see Model
+  // Draws the states of these cells (see random_states.h). Returns false if the engine cannot draw; the host
+  // then does.
   virtual bool fill_random(u32x2 /*key*/, const std::vector<StateUpTo>& /*table*/, Slab /*cells*/,
                            Index /*canonical*/) {
     return false;
   }
-  virtual std::span<const u8> in_place() const { return {}; }  // the states where they lie, one for each cell
-  virtual std::vector<std::uint64_t> count_states(Slab rows) = 0;  // cells in each state
+  virtual std::span<const u8> in_place() const { return {}; }      // the stored states, one byte per cell
+  virtual std::vector<std::uint64_t> count_states(Slab rows) = 0;  // number of cells in each state
   virtual Hash hash(Slab rows, Index canonical) = 0;
 
-  // Layers (rows of a plane, planes of a solid) are copied for the same engine on another rank.
+  // Layers (rows of a plane, planes of a solid) that are copied for the same engine on another rank.
   virtual std::uint64_t layer_bytes() const = 0;
 
-  // Only engines of rules that are written as formulas are asked for these. begin() says what is the same at
-  // every site in the next step; totals are needed before every step, if at all. After a failure, the state
-  // is that before the step that failed.
+  // These functions are called only for rules that are written as formulas. begin() passes the values that
+  // are the same at every site in the next step; if the rule uses totals, it must be called before every
+  // step. After a failure, the engine holds the state before the step that failed.
   virtual void begin(const StepValues&) {}
   virtual std::optional<RuleFailure> failure() const { return std::nullopt; }
 
-  // Only engines of tissue are asked for the rest. Excites every excitable cell of the shape.
+  // The following functions are called only for tissue. excite() excites every excitable cell of the shape.
   virtual void excite(const Shape&) { assert(false); }
 
-  // The activation times: when each cell was last excited, 0 for cells that never were. mark_activation
+  // Activation times: when each cell was last excited; 0 for cells that were never excited. mark_activation()
   // writes `time` for the cells that have just been excited. The buffer is allocated at the first call.
   virtual void mark_activation(u32 /*time*/) { assert(false); }
   virtual void read_activation_times(Slab, std::span<u32>) { assert(false); }
@@ -66,14 +68,14 @@ class AutomatonEngine : public LayerCopies {
   }
 };
 
-// The engine for a model on a processor, which holds the whole lattice or this part of it.
+// Makes the engine for a model on a processor. The model may be the whole lattice or the part of one rank.
 std::unique_ptr<AutomatonEngine> make_engine(const AutomatonSpec& automaton, const Backend& backend,
                                              u64 seed);
-bool is_bitplane(const AutomatonSpec& automaton);   // whether that is a bit-plane engine
-bool is_evaluated(const AutomatonSpec& automaton);  // whether it evaluates formulas
+bool is_bitplane(const AutomatonSpec& automaton);   // does it run on a bit-plane engine?
+bool is_evaluated(const AutomatonSpec& automaton);  // does its engine evaluate formulas?
 
-// The plain engines run every rule. `…_bytes` is the memory that they need on the host or on a device,
-// `plain_source` the program that the device compiles.
+// The plain engines run every rule. `…_bytes` is the memory that they need on the host or on a device;
+// `plain_source` is the program that the device compiles.
 std::unique_ptr<AutomatonEngine> make_plain_cpu(const AutomatonSpec& automaton,
                                                 std::shared_ptr<ThreadPool> threads);
 std::unique_ptr<AutomatonEngine> make_plain_gpu(const AutomatonSpec& automaton,
@@ -82,7 +84,7 @@ std::uint64_t plain_cpu_bytes(const AutomatonSpec& automaton);
 std::uint64_t plain_gpu_bytes(const AutomatonSpec& automaton);
 gpu::Source plain_source(const AutomatonSpec& automaton);
 
-// The bit-plane engines, for rules that are a cycle of states (automaton.cycle) or a table of squares
+// The bit-plane engines run rules that are a cycle of states (automaton.cycle) or a table of squares
 // (automaton.table).
 std::unique_ptr<AutomatonEngine> make_bitplane_cpu(const AutomatonSpec& automaton,
                                                    std::shared_ptr<ThreadPool> threads);

@@ -60,7 +60,7 @@ class AutomatonModel final : public PartModel {
     }
     return at_most;
   }
-  // Cells that are just activated in the initial state count as activated at time 0.
+  // Cells that have just been activated in the initial state count as activated at time 0.
   void mark_initial_activation() {
     if (keeps_activation_times()) engine_->mark_activation(activation_time_now());
   }
@@ -86,8 +86,8 @@ class AutomatonModel final : public PartModel {
   std::vector<std::string> remarks() override {
     if (rows_of_two_waves_ == 0) return {};
     return {fmt::format(
-        "velocity is empty in {} row{} of the series: a wave was at the second site sooner after the first "
-        "than any wave can be, so these were two different waves; choose sites that are closer together",
+        "velocity is empty in {} row{} of the series: a wave reached the second site sooner after the first "
+        "than any wave can, so these were two different waves; choose sites that are closer together",
         rows_of_two_waves_, rows_of_two_waves_ == 1 ? "" : "s")};
   }
 
@@ -107,7 +107,7 @@ class AutomatonModel final : public PartModel {
     return activation_levels(times.least, times.greatest);
   }
 
-  // The field holds one more than the step.
+  // The field holds the step of the activation plus one.
   std::optional<LevelLimits> limits_in(const View&, const ShownRange& times) const override {
     if (times.greatest == 0) return std::nullopt;
     return LevelLimits{static_cast<double>(times.least - 1), static_cast<double>(times.greatest - 1)};
@@ -167,7 +167,7 @@ class AutomatonModel final : public PartModel {
 
  private:
   const Lattice& lattice() const { return automaton_->lattice; }
-  // What is owned here, and what a canonical slab of it is, as the engine counts.
+  // The cells that this rank owns, and a canonical slab, both as indices of the engine.
   Slab owned() const { return {lattice().first_in_memory(), lattice().owned.sites()}; }
   Slab in_memory(Slab slab) const {
     return {slab.first - lattice().first_canonical() + lattice().first_in_memory(), slab.count};
@@ -177,11 +177,11 @@ class AutomatonModel final : public PartModel {
     return automaton_->tissue && automaton_->tissue->keeps_activation_times;
   }
   u32 activation_time_now() const {
-    assert(time_ <= last_activation_time);  // the model file was refused otherwise
+    assert(time_ <= last_activation_time);  // larger values were refused when the model file was read
     return static_cast<u32>(time_ + 1);
   }
 
-  // Stimuli that are due now act before the step that leads on from here.
+  // Applies the stimuli that are due now, before the next step.
   void stimulate() {
     bool any = false;
     for (const Stimulus& stimulus : automaton_->tissue->stimuli)
@@ -200,7 +200,7 @@ class AutomatonModel final : public PartModel {
     return counts;
   }
 
-  // Steps until the next stimulus; one at a time where activation times are kept or totals are needed.
+  // Number of steps until the next stimulus; 1 if activation times are kept or totals are needed.
   std::uint64_t steps_undisturbed() const {
     const bool one_at_a_time =
         keeps_activation_times() || (is_evaluated(*automaton_) && automaton_->formulas->has_totals());
@@ -213,13 +213,14 @@ class AutomatonModel final : public PartModel {
 
   std::shared_ptr<const AutomatonSpec> automaton_;
   std::unique_ptr<AutomatonEngine> engine_;
-  OtherRanks* ranks_ = nullptr;  // of a part
+  OtherRanks* ranks_ = nullptr;  // null unless the lattice is divided among ranks
   std::uint64_t time_ = 0;
-  DeviceRange device_range_;                     // of activation times
-  mutable std::uint64_t rows_of_two_waves_ = 0;  // whose velocity no wave can have
+  DeviceRange device_range_;                     // finds the range of activation times
+  mutable std::uint64_t rows_of_two_waves_ = 0;  // rows in which the velocity was left empty
 };
 
-// Initial states are phases, counted from resting: where they lie decides which states those are.
+// Initial states of tissue are phases, counted from resting. The region of a site decides which state a phase
+// is.
 void lay_out_tissue(const AutomatonSpec& automaton, Slab slab, std::span<u8> states, ThreadPool& threads) {
   threads.for_ranges(slab.count, [&](u64 begin, u64 end) {
     for (u64 i = begin; i < end; ++i)
@@ -276,7 +277,7 @@ Footprint formula_footprint(const AutomatonSpec& automaton, const Backend& backe
 Footprint automaton_footprint(const Spec& spec, const Backend& backend) {
   const AutomatonSpec& automaton = automaton_of(spec);
   const std::uint64_t activation_times = activation_bytes(automaton);
-  constexpr std::uint64_t saving = 2 * slab_bytes;  // a slab, and the same compressed
+  constexpr std::uint64_t saving = 2 * slab_bytes;  // a slab and its compressed copy
   if (is_evaluated(automaton)) return formula_footprint(automaton, backend, saving);
   const bool bitplane = is_bitplane(automaton);
   if (backend.kind == BackendKind::Cpu)

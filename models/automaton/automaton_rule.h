@@ -23,10 +23,10 @@ RULE u8 next_state(Transition transition, u32 is_excited) {
 
 RULE i32 distance_1(i32 difference) { return difference < 0 ? -difference : difference; }
 
-// Is the cell at this difference (each part -1, 0 or 1) a neighbour, in a neighbourhood of this reach?
+// Is the cell at this offset (each part -1, 0 or 1) a neighbour, in a neighbourhood of this reach?
 RULE i32 is_neighbour(i32 dx, i32 dy, i32 dz, i32 reach) {
-  i32 away = distance_1(dx) + distance_1(dy) + distance_1(dz);
-  return away > 0 && away <= reach;
+  i32 distance = distance_1(dx) + distance_1(dy) + distance_1(dz);
+  return distance > 0 && distance <= reach;
 }
 
 RULES_END

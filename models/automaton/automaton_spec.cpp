@@ -18,15 +18,15 @@
 namespace morula {
 namespace {
 
-// As --set takes it, in YAML's single quotes.
+// The text that sets this key with --set; the value is in YAML's single quotes.
 std::string assignment(const std::string& key, const std::string& text) {
   std::string quoted;
   for (const char c : text) quoted += c == '\'' ? "''" : std::string(1, c);
   return key + "='" + quoted + "'";
 }
 
-// The rule that a pattern carries, for model files that give none. It is part of the model from then on,
-// whatever becomes of the pattern's file.
+// The rule in the header of a pattern, for model files without a rule. It becomes part of the model, so that
+// the run does not change if the pattern's file does.
 CarriedRule rule_carried(io::Section& root, const InputFolder& folder, Spec& spec) {
   if (gives_rule(root)) return {};
   CarriedRule carried = rule_in_patterns(root, folder);
@@ -34,7 +34,7 @@ CarriedRule rule_carried(io::Section& root, const InputFolder& folder, Spec& spe
   return carried;
 }
 
-// In the place of a section that is left out, since a pattern carries the rule or may do so.
+// Stands in for a section that is left out because a pattern carries the rule, or may carry it.
 io::Value empty_section(const SourceLocation& place) {
   io::Value section;
   section.kind = io::Value::Kind::Map;
@@ -58,7 +58,7 @@ void read_automaton_section(io::Section& root, const InputFolder& folder, Automa
   section->finish();
 }
 
-// Where activation times are kept, all of them must have room in the map.
+// If activation times are kept, every step must fit into the type that stores them.
 void check_steps(io::Section& root, const AutomatonSpec& automaton, const Spec& spec) {
   if (!automaton.tissue || !automaton.tissue->keeps_activation_times || spec.steps <= last_activation_time)
     return;
@@ -68,8 +68,8 @@ void check_steps(io::Section& root, const AutomatonSpec& automaton, const Spec& 
                            *spec.steps, last_activation_time));
 }
 
-// The states that `initial` may name: in tissue, the phases that every region has. Any, where the rule is not
-// known: then that is what is wrong.
+// The number of states that `initial` may name; for tissue, the phases that every region has. If the rule is
+// not known, any state is allowed: the rule's own error has been reported.
 unsigned states_named(const AutomatonSpec& automaton) {
   unsigned states = automaton.transitions.states();
   if (automaton.tissue)
@@ -78,19 +78,18 @@ unsigned states_named(const AutomatonSpec& automaton) {
   return states > 0 ? states : 256;
 }
 
-// Golly grows a pattern on an unbounded plane unless its rule names the lattice.
+// Golly runs a pattern on an unbounded plane unless its rule names a bounded grid.
 RleHeader pattern_header(const AutomatonSpec& automaton) {
   const Lattice& lattice = automaton.lattice;
   const auto grid = grid_suffix(lattice);
   RleHeader header{lattice.global.x, lattice.global.y, automaton.transitions.states(), automaton.rule_name,
                    ""};
   if (!header.rule.empty() && grid) header.rule += *grid;
-  if (!grid)
-    header.comment = "one axis of the lattice is periodic, the other fixed, which no grid of Golly is";
+  if (!grid) header.comment = "one axis of the lattice is periodic, the other fixed; Golly has no such grid";
   return header;
 }
 
-// `output.patterns: {every: …}`: the state as RLE, which Golly opens.
+// Reads `output.patterns: {every: …}`, which saves the state as RLE for Golly.
 void read_patterns(io::Section& root, const AutomatonSpec& automaton, Spec& spec) {
   FamilyOutput patterns{"patterns"};
   if (auto output = root.peek("output")) {

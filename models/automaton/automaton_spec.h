@@ -1,4 +1,4 @@
-// What a user may write for an automaton.
+// The section `automaton` of a model file.
 #pragma once
 
 #include <memory>
@@ -24,20 +24,20 @@ namespace morula {
 struct AutomatonSpec : FamilySpec, Explained {
   Lattice lattice;
   Neighbourhood neighbourhood;
-  Transitions transitions;  // the rule, as the plain engines compute it
-  // The same rule, where the bit-plane engines can compute it: a cycle, or else a table.
+  Transitions transitions;  // the rule as tables, for the plain engines
+  // The same rule for the bit-plane engines, if they can run it: a cycle, or else a table of squares.
   std::optional<CycleRule> cycle;
   std::optional<SquareTable> table;
-  std::string rule_name;  // as Golly has it; empty for tissue
+  std::string rule_name;  // in Golly's notation; empty for tissue
   std::optional<TissueSpec> tissue;
-  std::shared_ptr<const FormulaRule> formulas;  // a rule that is written as transitions with formulas
-  bool is_tabled = false;  // the formulas were made into the tables above, and are not evaluated
-  bool plain = false;      // compute with the plain engine whatever the rule
-  bool skip_quiet = true;  // leave out tiles in which nothing changes
+  std::shared_ptr<const FormulaRule> formulas;  // set if the rule is written as transitions with formulas
+  bool is_tabled = false;  // the formulas were turned into the tables above, and are not evaluated
+  bool plain = false;      // use the plain engine for any rule
+  bool skip_quiet = true;  // skip tiles in which nothing changes
   InitialSpec initial;
-  std::uint64_t replica = 0;  // the number of this one, which draws are addressed by
+  std::uint64_t replica = 0;  // the number of this replica, which addresses its draws
 
-  std::vector<std::string> explanation() const override;  // of a rule that is written as formulas
+  std::vector<std::string> explanation() const override;  // explains a rule written as formulas
 };
 
 void read_automaton(io::Section& root, const InputFolder& folder, Spec& spec);

@@ -6,7 +6,7 @@
 
 namespace morula {
 
-// SIZE_X, SIZE_Y, SIZE_Z, and PERIODIC_X, PERIODIC_Y, PERIODIC_Z: 1 or 0.
+// Defines SIZE_X, SIZE_Y, SIZE_Z, and PERIODIC_X, PERIODIC_Y, PERIODIC_Z as 1 or 0.
 inline gpu::Source& define_lattice(gpu::Source& source, const Lattice& lattice) {
   const auto flag = [](Boundary boundary) { return boundary == Boundary::Periodic ? "1" : "0"; };
   return source.define("SIZE_X", lattice.stored.x)

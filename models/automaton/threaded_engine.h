@@ -1,5 +1,5 @@
-// The base of the engines on threads: counts, hashes, stimuli and activation times, all by way of the
-// engine's own read and write.
+// The base class of the engines on threads: counts, hashes, stimuli and activation times, implemented with
+// the engine's own read() and write().
 #pragma once
 
 #include "models/automaton/automaton_engine.h"
@@ -30,7 +30,7 @@ class ThreadedEngine : public AutomatonEngine {
   std::shared_ptr<ThreadPool> threads_;
 
  private:
-  // Reads row by row on all threads and calls visit(index of the row's first cell, cells).
+  // Reads row by row on all threads, and calls visit(index of the row's first cell, cells) for each row.
   template <typename Visit>
   void for_rows(Slab rows, const Visit& visit);
   void allocate_activation_times();

@@ -18,7 +18,7 @@ namespace morula {
 
 enum class ChangeOrigin { Model, Outside };
 
-// A key of the model file, as in potts.temperature, and its new value.
+// A key of the model file, such as potts.temperature, and its new value.
 struct KeySetting {
   std::string key;
   io::Value value;
@@ -26,11 +26,11 @@ struct KeySetting {
 
 struct SitesSetting {
   Shape shape;
-  std::string to;  // as the family names states
+  std::string to;  // a name of a state in this family
 };
 
-// A field of the state that gets other values: those of a file, or those given here, in canonical order, for
-// which a run directory makes a file (runner/changes_file.h).
+// A field of the state that gets new values in canonical order: those of a file, or `values`, for which a run
+// directory makes a file (runner/changes_file.h).
 struct FieldAssignment {
   std::string field;
   std::filesystem::path file{};
@@ -39,11 +39,11 @@ struct FieldAssignment {
 };
 
 struct Change {
-  std::uint64_t at = 0;  // the step after whose observations it acts
+  std::uint64_t at = 0;  // the change acts after the observations of this step
   ChangeOrigin origin = ChangeOrigin::Model;
   SourceLocation place{};
-  io::Value written{};  // as it stands in the model file or in changes.jsonl
-  // One of the three is there.
+  io::Value written{};  // as written in the model file or in changes.jsonl
+  // Exactly one of the next three is present.
   std::vector<KeySetting> keys{};
   std::optional<SitesSetting> sites{};
   std::vector<FieldAssignment> fields{};

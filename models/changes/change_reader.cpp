@@ -16,17 +16,17 @@
 namespace morula {
 namespace {
 
-// Whether every word of `first` is the word of `path` at its place.
+// Whether `path` begins with the words of `first`, in which `*` stands for any word.
 bool begins_with(const std::vector<std::string>& path, const std::vector<std::string>& first) {
-  const auto is_met = [](const std::string& word, const std::string& wanted) {
-    return wanted == "*" || wanted == word;
+  const auto is_met = [](const std::string& word, const std::string& pattern) {
+    return pattern == "*" || pattern == word;
   };
   return first.size() <= path.size() &&
          std::equal(first.begin(), first.end(), path.begin(),
                     [&](const auto& a, const auto& b) { return is_met(b, a); });
 }
 
-// A mapping stands for its keys, unless the model file has something else than a mapping in its place.
+// A mapping stands for its keys, unless the model file has another kind of value in its place.
 void add_settings(const std::string& path, const io::Value& value, const io::Value& model,
                   std::vector<KeySetting>& settings) {
   const io::Value* const now = io::value_at(model, path);
@@ -44,7 +44,7 @@ io::Value scalar(const std::string& text, const std::string& source) {
   return value;
 }
 
-// Keys that differ in their end alone are written together: volume.*.{target|strength}.
+// Keys that differ only at the end are written together: volume.*.{target|strength}.
 std::vector<std::string> grouped(const std::vector<std::string>& keys) {
   std::vector<std::string> groups;
   for (std::size_t i = 0; i < keys.size();) {
@@ -84,8 +84,7 @@ class ChangesReader {
     if (section.choice("from", {"model", "outside"}) == "outside") {
       change.origin = ChangeOrigin::Outside;
       if (!may_be_from_outside)
-        section.problem("from",
-                        "is 'outside', which is said of changes in changes.jsonl alone; remove the key");
+        section.problem("from", "is 'outside', which is only for changes in changes.jsonl; remove the key");
     }
     const auto kind = section.exactly_one({"set", "sites", "assign"});
     if (kind == "set") read_keys(section, change);
@@ -95,7 +94,7 @@ class ChangesReader {
     return problems.count() == problems_before ? std::optional(std::move(change)) : std::nullopt;
   }
 
-  // Each key at most once at each step, and none within another.
+  // Each key may be changed at most once at each step, and no changed key may lie within another one.
   void check_twice(const std::vector<Change>& changes, io::Problems& problems,
                    const std::string& what_to_do = "remove one of the changes") const {
     std::map<std::uint64_t, std::vector<const KeySetting*>> of_step;
@@ -217,7 +216,7 @@ Change parse_change(const ChangeText& given, std::uint64_t at, const Spec& spec)
   problems.add(document.problems);
   io::set_value(document, "at", scalar(std::to_string(at), given.source), {given.source});
   io::set_value(document, "from", scalar("outside", given.source), {given.source});
-  Spec noting = spec;  // a copy, since the reader records input files in it and `spec` is not to change
+  Spec noting = spec;  // a copy, since the reader records input files in it and `spec` must not change
   ChangesReader reader(given.folder, spec.source->document.root, noting);
   const auto change = reader.read(document.root, "", problems, true);
   if (change) {

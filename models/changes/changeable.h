@@ -1,4 +1,4 @@
-// What a family says may change while its models run.
+// What may change in the models of a family while they run.
 #pragma once
 
 #include <functional>
@@ -14,20 +14,21 @@ struct Spec;
 class StateCopy;
 
 struct Changeable {
-  // Paths in the model file. A word may be `*`, which stands for any; what lies below a path may change with
-  // it.
+  // Paths in the model file that may change, with everything below them. A word may be `*`, which stands for
+  // any word.
   std::vector<std::string> keys = {};
-  // A key as the model file writes it, where it may be written in several ways: light-dark for dark-light.
+  // The spelling of a key in this model file, if several are possible: light-dark for dark-light.
   std::function<std::string(const std::string& key, const io::Value& model)> as_written = {};
-  std::string why_not = {};                     // the remedy, where nothing at all may change
-  std::vector<std::string> fixed_choices = {};  // names in Spec::chosen whose values no change may alter
-  // What is wrong with a change, after the first step, that leads from one model to another; nothing where
-  // all is well.
+  std::string why_not = {};                     // the remedy, if nothing at all may change
+  std::vector<std::string> fixed_choices = {};  // names in Spec::chosen whose values must not change
+  // What is wrong with a change after the first step that turns model `before` into model `after`; nothing if
+  // it is valid.
   std::function<std::optional<std::string>(const Spec& before, const Spec& after)> fault = {};
 
-  // The names that sites may be set to; the number of a name in this list serves as well.
+  // The names of states that sites may be set to; the index of a name in this list may be used instead of the
+  // name.
   std::function<std::vector<std::string>(const Spec&)> states = {};
-  // Sets them in the state, in every replica for which `is_running` holds.
+  // Sets the sites in the state, in every replica for which `is_running` returns true.
   using IsRunning = std::function<bool(std::uint64_t replica)>;
   std::function<void(const Spec&, const Shape&, std::uint64_t state, StateCopy&, const IsRunning&)>
       set_sites = {};

@@ -17,7 +17,7 @@ std::vector<std::string> column_names(const Spec& spec) {
   return names;
 }
 
-// What is wrong with a change that leads from one model to the other; nothing where all is well.
+// What is wrong with a change that turns one model into the other; nothing if it is valid.
 std::optional<std::string> altered(const Spec& before, const Spec& after) {
   if (after.steps != before.steps || after.steps_per_time != before.steps_per_time)
     return "alters the unit of time, which cannot change while the model runs: keep the largest sum of rates";
@@ -35,7 +35,7 @@ std::optional<std::string> altered(const Spec& before, const Spec& after) {
   return std::nullopt;
 }
 
-// A parameter that no formula knows would be set without any effect.
+// Without this check, a parameter that no formula uses would be set without any effect.
 void check_parameter(const io::Document& document, const KeySetting& setting) {
   const std::size_t name = setting.key.find(".parameters.");
   if (name == std::string::npos || io::value_at(document.root, setting.key)) return;

@@ -41,21 +41,21 @@ FieldCopy& field_to_assign(const std::string& name, StateCopy& state) {
       fmt::format("the state has no field '{}'; its fields are {}", name, fmt::join(names, ", ")));
 }
 
-// The field of a file; throws FileError where it is another one than is wanted.
-Field check_layout(const std::filesystem::path& path, const Field& wanted) {
+// The field in a file; throws FileError if it differs from the expected field.
+Field check_layout(const std::filesystem::path& path, const Field& expected) {
   const io::Hdf5Reader file(path);
-  const auto field = file.field(wanted.name);
-  if (!field) throw FileError(path.string(), "has no dataset '" + wanted.name + "' that a state can have");
-  if (*field != wanted)
+  const auto field = file.field(expected.name);
+  if (!field) throw FileError(path.string(), "has no dataset '" + expected.name + "' that a state can have");
+  if (*field != expected)
     throw FileError(path.string(),
-                    fmt::format("its dataset '{}' is {}, or of another type of numbers, where the field of "
-                                "this model is {}; write it as state/*.h5 have it",
-                                wanted.name, shape_of(*field), shape_of(wanted)));
+                    fmt::format("its dataset '{}' is {} or has another number type, but the field of "
+                                "this model is {}; write it in the form of state/*.h5",
+                                expected.name, shape_of(*field), shape_of(expected)));
   return *field;
 }
 
-std::vector<std::byte> values_in(const std::filesystem::path& path, const Field& wanted) {
-  const Field field = check_layout(path, wanted);
+std::vector<std::byte> values_in(const std::filesystem::path& path, const Field& expected) {
+  const Field field = check_layout(path, expected);
   const io::Hdf5Reader file(path);
   const std::uint64_t size = size_of(field.type);
   std::vector<std::byte> values(field.bytes());
@@ -70,7 +70,7 @@ void assign_values(const FieldAssignment& assignment, StateCopy& state,
   const std::vector<std::byte> values =
       assignment.values ? *assignment.values : values_in(assignment.file, copy.field);
   if (values.size() != copy.values.size())
-    throw StateError(fmt::format("the field '{}' has {} bytes, and the values for it {}", assignment.field,
+    throw StateError(fmt::format("the field '{}' has {} bytes, but its new values have {}", assignment.field,
                                  copy.values.size(), values.size()));
   const std::uint64_t replicas = std::max<std::uint64_t>(copy.field.replicas, 1);
   const std::uint64_t bytes = values.size() / replicas;
@@ -87,13 +87,13 @@ std::string fields_of_state(const Model& model) {
 }
 
 void check_room(const Model& model, const Spec& spec) {
-  const std::uint64_t bytes = 2 * state_bytes(model), there = available_memory();
-  if (bytes <= there) return;
+  const std::uint64_t bytes = 2 * state_bytes(model), available = available_memory();
+  if (bytes <= available) return;
   throw SpecError(
       spec.changes.front().place, "changes",
       fmt::format("a change needs {} of memory for copies of the state where there is {}; make the "
                   "model smaller, or leave out its changes",
-                  human_bytes(bytes), human_bytes(there)));
+                  human_bytes(bytes), human_bytes(available)));
 }
 
 }  // namespace
@@ -193,14 +193,14 @@ void ChangingModel::act(std::size_t count, const Log& log) {
   StateCopy after = before;
   try {
     for (std::size_t i = held_; i < count; ++i) {
-      // By the keys that were set before, as if each change of this step acted by itself.
+      // Uses the keys as changed so far, as if each change of this step acted by itself.
       const auto earlier = std::span(spec_.changes).subspan(held_, i - held_);
       if (spec_.changes[i].sites)
         set_sites(earlier.empty() ? now_ : with_changes(spec_, now_, earlier), *spec_.changes[i].sites, after,
                   is_running);
       for (const FieldAssignment& field : spec_.changes[i].fields) assign_values(field, after, is_running);
     }
-    replace(nullptr);  // there may be no room for two
+    replace(nullptr);  // there may not be enough memory for two models
     replace(make_(next, count, backend_, Start::Blank));
     after.restore_to(model());
     log();
@@ -231,7 +231,7 @@ void ChangingModel::add(Change change, const Log& log) {
 void ChangingModel::change(const ChangeText& text, const Log& log) {
   make_due_changes();
   Change change = parse_change(text, time(), spec_);
-  // The files may be gone when the change is made again: a run directory keeps copies of the values.
+  // The files may be gone when the change is made again, so a run directory keeps copies of the values.
   for (FieldAssignment& assignment : change.fields)
     for (const StateField& field : fields())
       if (field.name == assignment.field) {

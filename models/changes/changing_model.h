@@ -1,10 +1,10 @@
-// A model that changes while it runs (docs/changes.md). It makes the changes of its Spec as it steps, each
-// before the step that leads on from the change's step, so that whoever observes the model at that step sees
-// it as it was before. What steers a run (Python, a view) makes further changes with change().
+// A model that changes while it runs (docs/changes.md). As it steps, it applies the changes of its Spec, each
+// just before the model leaves the step of the change; so observers see the model at that step as it was
+// before the change. A program that controls a run (Python, a view) makes further changes with change().
 //
-// A change reads the model file again with the new keys, takes the state out of the engine, and hands it to
-// an engine that is made for the new model, exactly as a checkpoint would: whatever a checkpoint holds
-// survives a change, and nothing else is kept.
+// To apply a change, the model file is read again with the new keys, the state is taken out of the engine and
+// given to an engine that is made for the new model, exactly as with a checkpoint: whatever a checkpoint
+// holds survives a change, and nothing else is kept.
 #pragma once
 
 #include <functional>
@@ -19,8 +19,8 @@
 
 namespace morula {
 
-// Throws SpecError where the model, at its beginning, has no such field as a change assigns, or one of
-// another type or extent than the file has. Fields whose extents change while the model runs are not judged.
+// Throws SpecError if a change assigns a field that the initial model does not have, or that differs from the
+// file in type or extent. Fields whose extents change while the model runs are not checked.
 void check_assignments(const Model& model, const Spec& spec);
 
 class ChangingModel final : public WrappedModel {
@@ -40,36 +40,36 @@ class ChangingModel final : public WrappedModel {
   bool holds_changes_of_this_step() const override;
   void make_due_changes() override;
 
-  // Makes a change now, at the step at which the model is, after those that the Spec has for this step. What
-  // is wrong with it is thrown as SpecError, or as Error where the state does not allow it, and the model is
-  // as it was. `log` is called when the change has been found right, before anybody sees its effect: a run
-  // directory writes the changes of spec() down there (runner/changes_file.h). If that fails, so does the
-  // change.
+  // Makes a change now, at the model's current step, after the changes of the Spec for this step. If the
+  // change is wrong, throws SpecError, or Error if the state does not allow it; the model is then as it was
+  // before. `log` is called when the change has been found valid and before anybody sees its effect, so that
+  // a run directory can save the changes of spec() (runner/changes_file.h). If `log` fails, the change fails
+  // too.
   using Log = std::function<void()>;
   void change(
       const ChangeText& text, const Log& log = [] {});
-  // The same for a field of the state: its values in canonical order, as fields() and read() have them.
+  // The same for a field of the state; `values` are in canonical order, as in fields() and read().
   void assign(
       const std::string& field, std::span<const std::byte> values, const Log& log = [] {});
 
-  // The model file as it was read, with all changes, those that were made with change() too.
+  // The model file as it was read, with all changes, including those made with change().
   const Spec& spec() const { return spec_; }
-  // The same with the keys that changes have set until now.
+  // The same with the keys that changes have set so far.
   const Spec& spec_now() const { return now_; }
 
  private:
   void add(Change change, const Log& log);
-  // Makes the changes with numbers from held_ to `count` − 1, as one.
+  // Applies the changes with numbers from held_ to `count` − 1 together.
   void act(std::size_t count, const Log& log);
   std::uint64_t steps_until_change() const;
 
   Spec spec_, now_;
   Backend backend_;
   Make make_;
-  std::size_t held_ = 0;  // changes that have acted
+  std::size_t held_ = 0;  // changes that have been applied
 };
 
-// For whoever steers a model. make_model() makes one by itself where the model file has changes.
+// For programs that control a model. make_model() makes such a model by itself if the model file has changes.
 std::unique_ptr<ChangingModel> make_changing_model(const Spec& spec, const Backend& backend,
                                                    Start start = Start::Initial);
 

@@ -1,4 +1,4 @@
-// Sets sites of a field that holds a value for each site.
+// Sets sites of a field that holds one value for each site.
 #pragma once
 
 #include <cstring>
@@ -8,7 +8,7 @@
 
 namespace morula {
 
-// Calls set(value, site, replica) for the sites of the shape, in every replica that runs.
+// Calls set(value, site, replica) for every site of the shape, in every replica that is running.
 template <typename Value, typename Set>
 void set_values(FieldCopy& copy, const Shape& shape, const Changeable::IsRunning& is_running,
                 const Set& set) {
@@ -30,7 +30,7 @@ void set_values(FieldCopy& copy, const Shape& shape, const Changeable::IsRunning
   }
 }
 
-// The names "0", "1", … of states that have only numbers.
+// The names "0", "1", …, for states that only have numbers.
 inline std::vector<std::string> numbers_below(std::uint64_t count) {
   std::vector<std::string> names;
   for (std::uint64_t number = 0; number < count; ++number) names.push_back(std::to_string(number));

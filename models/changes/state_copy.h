@@ -1,4 +1,4 @@
-// The state of a model in host memory, on its way from one engine to another.
+// A copy of the state of a model in host memory, with which the state moves from one engine to another.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ class StateCopy {
   void restore_to(Model& model) const;
 
   std::uint64_t time() const { return time_; }
-  FieldCopy* find(const std::string& name);  // null where there is no such field
+  FieldCopy* find(const std::string& name);  // null if there is no such field
   FieldCopy& at(const std::string& name);
   std::vector<FieldCopy>& fields() { return fields_; }
 

@@ -61,7 +61,7 @@ class DeviceFields final : public FieldsEngine {
   void step(u64 when) override {
     if (!spec().any_changes()) return;
     if (const auto failing = uniform_.evaluate(uniform_inputs(spec().sources, spec(), when))) {
-      finish();  // what failed before is told first
+      finish();  // reports earlier failures first
       throw Error(fmt::format("{} (step {})", what_fails(spec().sources.program.whole, *failing), when));
     }
     if (uniform_.results() != written_) {
@@ -160,7 +160,7 @@ class DeviceFields final : public FieldsEngine {
       if (next_[field]) std::swap(now_[field], next_[field]);
   }
 
-  // After a failure nothing was computed any more: the values before it lie in one of the two buffers.
+  // Nothing is computed after a failure, so one of the two buffers holds the values before it.
   std::optional<Failure> failure() override {
     if (sub_steps_done_ == 0) return std::nullopt;
     std::array<u32, 2> failed{};
@@ -181,7 +181,7 @@ class DeviceFields final : public FieldsEngine {
   std::unique_ptr<gpu::Buffer> uniform_words_, clamped_, failures_, numbers_;
   std::vector<std::unique_ptr<gpu::Buffer>> now_, next_;
   std::vector<std::vector<Lines>> lines_of_;
-  u32 sub_steps_done_ = 0;  // since failures were looked for
+  u32 sub_steps_done_ = 0;  // since the last check for failures
   u64 first_step_ = 0;
 };
 

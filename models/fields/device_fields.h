@@ -11,8 +11,8 @@
 
 namespace morula::fields {
 
-// How kernels read what the family knows of a site, of (replica, x, y, z): expressions, and the parameters
-// that these need, as `GLOBAL const u32* sites`.
+// Texts with which kernels read the family's data of a site (replica, x, y, z): expressions, and the kernel
+// parameters that these need, such as `GLOBAL const u32* sites`.
 struct SiteTexts {
   std::vector<std::string> parameters;
   std::string site_class;
@@ -21,7 +21,7 @@ struct SiteTexts {
 
 gpu::Source fields_source(const FieldsOnLattice& on, const SiteTexts& texts);
 
-// `arguments` are those of the parameters of SiteTexts, as they are at that time.
+// Returns the present arguments for the parameters of SiteTexts.
 using SiteArguments = std::function<std::vector<gpu::Argument>()>;
 std::unique_ptr<FieldsEngine> fields_on_device(FieldsOnLattice on, SiteReader& sites, gpu::Device& device,
                                                const SiteTexts& texts, SiteArguments arguments);

@@ -65,7 +65,7 @@ std::vector<std::string> remarks_on_cuts(FieldsEngine& engine) {
   const std::vector<FieldSpec>& fields = engine.spec().fields;
   const std::vector<u64> clamped = engine.clamped();
   for (std::size_t field = 0; field < fields.size(); ++field) {
-    double cut = 0;  // of all replicas
+    double cut = 0;  // in all replicas
     for (std::size_t i = 2 * field; i < clamped.size(); i += 2 * fields.size())
       cut += cut_of(clamped[i], clamped[i + 1]);
     if (has_clamped(fields[field]) && cut > 0)

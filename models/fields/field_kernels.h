@@ -1,15 +1,15 @@
 // Fields on a device. Defines: SIDE_X, SIDE_Y, SITES (of a replica), SITES_IN_BATCH, of the type PLACE;
 // FIELDS; CLASSES; GROUP;
 //   FIELD_PARAMETERS   now_0, next_0, …: buffers of all fields
-//   SITE_PARAMETERS    what the family gives for its sites, each with a comma before it
+//   SITE_PARAMETERS    parameters of the family for its sites, each with a comma before it
 //   SITE_CLASS         the class of the site (replica, x, y, z)
 //   EVALUATE           statements that compute the sources (models/formula/device_text.h)
 //   STEP_FIELDS        STEP_EXPLICIT(…) or STEP_IMPLICIT(…) for each field that changes
 //
-// `failures` are the first sub-step in which something has failed and the first row there. Later sub-steps do
-// nothing, so that the values before it stay where they are.
+// `failures` has the first sub-step with a failure and the first failing row in it. Later sub-steps do
+// nothing, so that the values before the failure are kept.
 
-// Numbers of a field, as the host writes them.
+// Numbers of a field, in the order in which the host writes them.
 #define SHARE 0
 #define DECAY 1
 #define LENGTH 2
@@ -21,12 +21,12 @@
 RULE void add_cut(GLOBAL u32* sum, u64 units) {
   u32 low = (u32)units, high = (u32)(units >> 32);
   u32 carry = GLOBAL_ATOMIC_ADD(&sum[0], low) > 0xFFFFFFFFu - low;
-  high += carry;  // below 2^31 before
+  high += carry;  // `high` was below 2^31 before
   if (high != 0 && GLOBAL_ATOMIC_ADD(&sum[1], high) > 0xFFFFFFFFu - high) GLOBAL_ATOMIC_ADD(&sum[2], 1u);
 }
 
 // The value of a site after a sub-step. In a field that must not be negative, a value below 0 becomes 0, and
-// what was cut off is added to `clamped`. A value that is not finite, or a cut that is too large, sets
+// the amount that is cut off is added to `clamped`. A value that is not finite, or too large an amount, sets
 // `fails` to 1.
 RULE f64 settled(f64 next, u32 is_signed, GLOBAL u32* clamped, i64* fails) {
   u32 is_cut = !is_signed && next < 0.0;
@@ -46,7 +46,7 @@ RULE void note_failure(GLOBAL u32* failures, u32 sub_step, u64 row) {
 #define CLAMPED_OF(field, replica) (clamped + 4 * ((u64)(replica)*FIELDS + (field)))
 #define NUMBER(field, which) numbers[(field)*NUMBERS_OF_FIELD + (which)]
 
-// WEST, … are the neighbours of the site at `i`, IN_WEST, … what enters through the walls there.
+// WEST, … are the neighbours of the site at `i`; IN_WEST, … are the flows through walls there.
 #define STEP_EXPLICIT(field, now, next, source, is_signed, WEST, EAST, NORTH, SOUTH, BELOW, ABOVE, IN_WEST,  \
                       IN_EAST, IN_NORTH, IN_SOUTH, IN_BELOW, IN_ABOVE)                                       \
   {                                                                                                          \
@@ -73,7 +73,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   }
 }
 
-// An implicit step along an axis. `table` has the factors of implicit_lines.h; a work-item has a line.
+// An implicit step along an axis. `table` has the factors of implicit_lines.h. Each work-item solves a line.
 KERNEL GROUP_OF(GROUP, 1, 1) step_lines(GLOBAL f64* values, GLOBAL const f64* RESTRICT table, u64 lines,
                                         u64 length, u64 stride, u32 is_periodic, u32 is_last, u32 is_signed,
                                         u32 field, GLOBAL u32* clamped, GLOBAL u32* failures, u32 sub_step) {
@@ -102,8 +102,8 @@ KERNEL GROUP_OF(GROUP, 1, 1) step_lines(GLOBAL f64* values, GLOBAL const f64* RE
   }
 }
 
-// For each row of a replica: its total, its least and greatest value, the sum over each class, and how many
-// sites each class has.
+// For each row of a replica: its total, its least and greatest value, the sum over each class, and the number
+// of sites of each class.
 KERNEL GROUP_OF(GROUP, 1, 1) sum_rows(GLOBAL const f64* RESTRICT values, GLOBAL f64* RESTRICT sums,
                                       GLOBAL u32* RESTRICT counts, u64 in_batch SITE_PARAMETERS) {
   PLACE replica = (PLACE)in_batch;

@@ -6,7 +6,7 @@
 namespace morula::fields {
 namespace {
 
-constexpr double largest_share = 0.75;  // that a site passes on in a sub-step
+constexpr double largest_share = 0.75;  // largest share of its value that a site passes on in a sub-step
 
 }  // namespace
 

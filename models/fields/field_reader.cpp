@@ -18,7 +18,7 @@ constexpr double most_diffusion = 1e9, most_rate = 1e9, most_value = 1e15;
 
 using Condition = BoundaryCondition;
 
-// `{value: 1}` or `{flux: 0}`.
+// Reads `{value: 1}` or `{flux: 0}`.
 Condition read_end(io::Section& section, bool is_signed) {
   const auto which = section.exactly_one({"value", "flux"});
   Condition condition;
@@ -76,7 +76,7 @@ void read_boundary(io::Section& section, const Lattice& lattice, FieldSpec& fiel
   boundary->finish();
 }
 
-// The program of all sources. After an error it goes on, to find those in other formulas.
+// Compiles all sources into a program. After an error it continues, to find errors in other formulas.
 class SourceReader {
  public:
   SourceReader(const FieldsSpec& spec, const Lattice& lattice)
@@ -103,7 +103,7 @@ class SourceReader {
   formula::Compiler compiler_;
 };
 
-// What the formulas and files of fields are read with.
+// Data needed to read the formulas and files of fields.
 struct FieldContext {
   const Lattice& lattice;
   const InputFolder& folder;
@@ -125,7 +125,7 @@ void read_initial_formula(const WrittenFormula& written, const FieldContext& con
   field.initial = std::make_shared<const SiteProgram>(vocabulary.complete(std::move(program)));
 }
 
-// Values out of a file or of another run, each of which a field can have.
+// Reads values from a file or from another run, and checks that a field can have them.
 void read_values_of_sites(io::Section& section, const FieldContext& context, FieldSpec& field) {
   auto reals = read_lattice_reals(section, context.folder, context.lattice, field.name, context.spec);
   if (!reals) return;
@@ -142,7 +142,7 @@ void read_values_of_sites(io::Section& section, const FieldContext& context, Fie
   field.initial = std::make_shared<const io::Reals>(*std::move(reals));
 }
 
-// `file` of a field itself: one that does not change.
+// Reads `file` of the field itself, which then does not change.
 void read_constant_field(io::Section& section, const FieldContext& context, FieldSpec& field) {
   for (const char* key : {"initial", "diffusion", "decay", "source", "boundary"})
     if (section.has(key)) {
@@ -154,7 +154,7 @@ void read_constant_field(io::Section& section, const FieldContext& context, Fiel
   read_values_of_sites(section, context, field);
 }
 
-// A number, a formula, a file or another run.
+// Reads `initial`: a number, a formula, a file or another run.
 void read_initial(io::Section& section, const FieldContext& context, FieldSpec& field) {
   if (section.has("file")) return read_constant_field(section, context, field);
   if (const io::Value* value = section.find("initial"); value && value->kind == io::Value::Kind::Map) {
@@ -171,7 +171,7 @@ void read_initial(io::Section& section, const FieldContext& context, FieldSpec& 
     section.problem("initial", fmt::format("is {}; must be at least 0, or write signed: true", *number));
 }
 
-// A value beyond a wall enters by diffusion alone.
+// Adds a note if a value beyond a wall has no effect, because it can enter only by diffusion.
 void note_idle_boundary(const io::Section& keys, const FieldSpec& field, Spec& spec) {
   const bool has_value = std::ranges::any_of(field.boundary, [](const auto& ends) {
     return std::ranges::any_of(ends, [](const Condition& end) { return end.kind == Condition::Kind::Value; });
@@ -182,7 +182,7 @@ void note_idle_boundary(const io::Section& keys, const FieldSpec& field, Spec& s
                     keys.path_of("boundary")));
 }
 
-// The solver that is written, or chosen, and the sub-steps that the field asks for.
+// Reads the solver or chooses one, and returns the number of sub-steps that the field needs.
 u32 read_solver(io::Section& section, unsigned dimensions, FieldSpec& field) {
   const auto solver = section.choice("solver", {"explicit", "implicit"});
   const auto written = section.whole("sub_steps", 1, most_sub_steps);
@@ -206,7 +206,7 @@ u32 read_solver(io::Section& section, unsigned dimensions, FieldSpec& field) {
   return static_cast<u32>(written.value_or(static_cast<u64>(std::min<double>(needed, most_sub_steps))));
 }
 
-// The names of all fields come first: any source may name them.
+// Reads the names of all fields before any source, since every source may use them.
 void read_names(io::Section& section, const std::map<std::string, std::string>& names_in_use,
                 FieldsSpec& spec) {
   auto fields = section.section("fields");

@@ -1,4 +1,4 @@
-// The program of fields for a device: a kernel made for these fields.
+// The program of fields for a device: kernels generated for these fields.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,7 +48,7 @@ std::string statements_of(const SiteProgram& sources, const SiteTexts& texts) {
   return statements;
 }
 
-// The neighbours of a site, and what enters through walls, as expressions.
+// Expressions for the neighbours of a site and for the flows through walls.
 struct Around {
   std::array<std::string, 6> neighbours, inflow;
 };

@@ -76,8 +76,9 @@ std::string FieldsEngine::what_failed(const Failure& failure) {
                   on_.lattice.dimensions == 3 ? fmt::format(", z = {}", part.first.z) : "");
   if (!field.is_signed && -value >= LARGEST_CUT && std::isfinite(value))
     return fmt::format(
-        "the field '{}' would fall to {:.3g} {}; it is held at 0, and what is cut off can be counted up to "
-        "2^31 at a site: let its source end at 0, as in -0.1 * {}, make it smaller, or write signed: true",
+        "the field '{}' would fall to {:.3g} {}; it is held at 0, but the amount cut off must stay "
+        "below 2^31 at a site: let its source end at 0, as in -0.1 * {}, make it smaller, or write signed: "
+        "true",
         field.name, value, where, field.name);
   return fmt::format(
       "the field '{}' is no longer a finite number {}: its source grows too quickly for {} sub-steps; set "
@@ -103,7 +104,7 @@ FieldsEngine::Fastest FieldsEngine::fastest_in(const Failure& failure,
         const f64 added = field.has_source ? sources.result(field.source)[i] / on_.spec.sub_steps : 0;
         const f64 next = values[number][from + i] + added;
         if (std::abs(next) <= greatest[number]) continue;
-        greatest[number] = std::abs(next);  // also what is not a number
+        greatest[number] = std::abs(next);  // NaN too
         fastest[number] = next;
       }
   }
@@ -114,7 +115,7 @@ FieldsEngine::Fastest FieldsEngine::fastest_in(const Failure& failure,
 }
 
 u32 hash_number(const FieldSpec& field) {
-  u64 word = 1;  // columns of cells begin with 0
+  u64 word = 1;  // hash numbers of columns of cells begin with 0
   for (const char letter : field.name) word = mix64(word + static_cast<unsigned char>(letter));
   return static_cast<u32>(word) | 1u << 31;
 }

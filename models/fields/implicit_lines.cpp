@@ -8,12 +8,12 @@
 namespace morula::fields {
 namespace {
 
-// The diagonal of the matrix of a line, but for the corners of a periodic one.
+// The diagonal of the matrix of a line, without the change that the corners of a periodic line need.
 std::vector<double> diagonal_of(const FieldSpec& field, unsigned axis, unsigned dimensions, u64 side,
                                 const FieldNumbers& numbers) {
   const double without_neighbours = 1 + numbers.decay * numbers.length / dimensions;
   std::vector<double> diagonal(side, without_neighbours + 2 * numbers.share);
-  for (std::size_t end = 0; end < 2; ++end)  // nothing is exchanged through a wall with a flux
+  for (std::size_t end = 0; end < 2; ++end)  // no exchange through a wall with a flux
     if (field.boundary[axis][end].kind == BoundaryCondition::Kind::Flux)
       diagonal[end == 0 ? 0 : side - 1] -= numbers.share;
   return diagonal;
@@ -33,7 +33,7 @@ ImplicitLines implicit_lines(const FieldSpec& field, unsigned axis, unsigned dim
   lines.table[ImplicitLines::last_inflow] =
       numbers.inflow[2 * axis + 1] + share * numbers.beyond[2 * axis + 1];
   std::vector<double> diagonal = diagonal_of(field, axis, dimensions, side, numbers);
-  // The corners are taken out as a product of two vectors, (-b, 0, …, 0, -a) and (1, 0, …, 0, a / b).
+  // The corners are split off as a product of two vectors, (-b, 0, …, 0, -a) and (1, 0, …, 0, a / b).
   const double first = diagonal[0], corner = share / first;
   if (lines.is_periodic) {
     diagonal[0] += first;
@@ -64,8 +64,8 @@ ImplicitLines implicit_lines(const FieldSpec& field, unsigned axis, unsigned dim
 
 namespace {
 
-// `apart`: how far the same sites of two lines lie from each other; known to the compiler where lines lie
-// side by side, so that it can step several of them by one instruction.
+// `apart` is the distance in memory between corresponding sites of two lines. The compiler knows it if lines
+// lie side by side, and can then step several lines with one instruction.
 template <typename Distance>
 void solve(const ImplicitLines& lines, f64* values, u64 length, u64 stride, std::size_t width,
            Distance apart) {

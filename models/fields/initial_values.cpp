@@ -29,7 +29,7 @@ class InitialFormula {
     uniform_ = uniform.results();
   }
 
-  // Consecutive sites, at most a block, of one row.
+  // Fills consecutive sites of one row, at most a block.
   void fill(RowSources& formulas, Index canonical, std::span<f64> values) const {
     const Index of_replica = on_.lattice.global.sites(), site = canonical % of_replica;
     const RowPart part{canonical / of_replica, on_.lattice.site_at(site), site, values.size()};

@@ -9,9 +9,9 @@
 
 namespace morula::fields {
 
-// Writes the values of a slab of field `field`, whose canonical indices count through all replicas. Draws are
-// those of (seed, replica), the first of which is `first_replica`. Throws Error where a formula has no
-// answer.
+// Writes the initial values of field `field` in a slab, whose canonical indices count through all replicas.
+// Random numbers are those of (seed, replica), where the first replica has the number `first_replica`. Throws
+// Error if a formula has no value somewhere.
 void fill_initial(const FieldsOnLattice& on, u32 field, u64 seed, u64 first_replica, SiteReader& sites,
                   Slab slab, std::span<f64> values, ThreadPool& threads);
 

@@ -71,19 +71,19 @@ std::string what_fails(const formula::Program& program, std::size_t instruction)
 std::optional<SourceFailure> failure_in(const SiteProgram& sources, const std::vector<u64>& uniform,
                                         SiteReader& sites, const RowPart& part,
                                         const std::vector<const f64*>& fields, u32x2 key, u64 when) {
-  RowSources whole(sources, std::make_shared<const formula::Code>(sources.program.whole), sites);
-  whole.set_draws(key, when);
+  RowSources formulas(sources, std::make_shared<const formula::Code>(sources.program.whole), sites);
+  formulas.set_draws(key, when);
   for (std::size_t i = 0; i < uniform.size(); ++i)
-    if (sources.inputs[i].is_uniform()) whole.set_uniform(i, {uniform[i]});
+    if (sources.inputs[i].is_uniform()) formulas.set_uniform(i, {uniform[i]});
   for (std::size_t place = 0; place < part.count; ++place) {
     RowPart site = part;
     site.first.x += place;
     site.canonical += place;
     site.count = 1;
-    std::vector<const f64*> there;
-    for (const f64* values : fields) there.push_back(values ? values + place : nullptr);
-    if (whole.evaluate(site, there))
-      return SourceFailure{place, what_fails(sources.program.whole, whole.failing_instruction())};
+    std::vector<const f64*> site_values;
+    for (const f64* values : fields) site_values.push_back(values ? values + place : nullptr);
+    if (formulas.evaluate(site, site_values))
+      return SourceFailure{place, what_fails(sources.program.whole, formulas.failing_instruction())};
   }
   return std::nullopt;
 }

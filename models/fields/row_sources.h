@@ -12,12 +12,12 @@
 
 namespace morula::fields {
 
-// What a family knows of the sites of a row, from the site `first` on.
+// Access to a family's data of the sites of a row, from the site `first` on.
 class SiteReader {
  public:
   virtual ~SiteReader() = default;
   virtual void read_classes(u64 replica, const Site& first, std::size_t count, i64* classes) = 0;
-  // Whole numbers are written as i64, reals as f64.
+  // Writes whole numbers as i64, reals as f64.
   virtual void read_quantity(unsigned /*quantity*/, u64 /*replica*/, const Site& /*first*/,
                              std::size_t /*count*/, void* /*values*/) {}
 };
@@ -26,19 +26,20 @@ class SiteReader {
 struct RowPart {
   u64 replica = 0;
   Site first;
-  Index canonical = 0;  // of the first, in its replica
+  Index canonical = 0;  // index of the first site in its replica
   std::size_t count = 0;
 };
 
-// The bits of the uniform inputs of a program; 0 for those of sites.
+// The bits of the uniform inputs of a program; 0 for inputs that differ from site to site.
 std::vector<u64> uniform_inputs(const SiteProgram& program, const FieldsSpec& spec, u64 step);
 
 class RowSources {
  public:
-  // `program` is the part of the sites or the whole of a SiteProgram, whose inputs it has first.
+  // `program` is the part for sites of a SiteProgram, or the whole. Its inputs begin with those of the
+  // SiteProgram.
   RowSources(const SiteProgram& sources, std::shared_ptr<const formula::Code> program, SiteReader& sites);
 
-  // The bits of inputs from `first` on, which are the same at every site.
+  // Sets the bits of inputs from `first` on, which are the same at every site.
   void set_uniform(std::size_t first, const std::vector<u64>& bits);
   void set_draws(u32x2 key, u64 when) { key_ = key, when_ = when; }
 
@@ -60,10 +61,9 @@ class RowSources {
   u64 when_ = 0;
 };
 
-// What is wrong with the formulas in a part of a row: the first site that fails, and why. Nothing if none
-// fails.
+// The first site in a part of a row at which a formula fails, and the reason. Nothing if no formula fails.
 struct SourceFailure {
-  std::size_t place = 0;  // in the part
+  std::size_t place = 0;  // index within the part
   std::string what;
 };
 std::optional<SourceFailure> failure_in(const SiteProgram& sources, const std::vector<u64>& uniform,

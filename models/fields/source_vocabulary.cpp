@@ -47,7 +47,8 @@ void SourceVocabulary::add_fields(const FieldsSpec& spec, FormulaUse use) {
     step.greatest = static_cast<std::int64_t>(largest_when);
     add("step", {FieldInput::Kind::Step}, step);
     for (const char* word : {"chance", "uniform"})
-      names_.refused[word] = fmt::format("'{}' is for initial values; a source draws nothing", word);
+      names_.refused[word] =
+          fmt::format("'{}' is for initial values; a source cannot use random numbers", word);
   } else {
     names_.refused["step"] = "'step' is for sources; initial values are those of step 0";
   }

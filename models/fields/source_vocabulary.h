@@ -1,4 +1,4 @@
-// The names in sources of fields and in formulas of their initial values.
+// Names that sources of fields and formulas of their initial values can use.
 #pragma once
 
 #include <map>
@@ -19,7 +19,7 @@ class SourceVocabulary {
   SourceVocabulary& operator=(const SourceVocabulary&) = delete;
 
   const formula::Vocabulary& vocabulary() const { return names_; }
-  // A program that was compiled with this vocabulary, and whose results are noted in it.
+  // Completes a program that was compiled with this vocabulary and whose results are already listed in it.
   SiteProgram complete(formula::Program program) const;
 
  private:
@@ -34,7 +34,7 @@ class SourceVocabulary {
   unsigned draws_ = 0;
 };
 
-// Says why a field or a parameter cannot have this name; empty if it can.
+// The reason why a field or a parameter cannot have this name; empty if it can.
 std::string wrong_with_field_name(const std::string& name);
 
 }  // namespace morula::fields

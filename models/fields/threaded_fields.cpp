@@ -67,8 +67,8 @@ class ThreadedFields final : public FieldsEngine {
   }
 
  private:
-  // What a range of rows or lines adds to the whole.
-  struct Found {
+  // Results of a range of rows or lines: the cut-off amounts, and the first row that fails.
+  struct RangeResult {
     std::vector<Uint128> cut;
     u64 failing_row = no_row;
   };
@@ -76,22 +76,24 @@ class ThreadedFields final : public FieldsEngine {
   u64 sites_in_batch() const { return sites() * on_.replicas; }
 
   void sub_step(u64 when) {
-    Found totals{std::vector<Uint128>(clamped_.size())};
+    RangeResult totals{std::vector<Uint128>(clamped_.size())};
     std::mutex adding;
     const auto in_ranges = [&](u64 count, auto run_range) {
       threads_->for_ranges(count, [&](u64 begin, u64 end) {
-        Found found{std::vector<Uint128>(clamped_.size())};
-        run_range(begin, end, found);
+        RangeResult range{std::vector<Uint128>(clamped_.size())};
+        run_range(begin, end, range);
         const std::lock_guard lock(adding);
-        for (std::size_t i = 0; i < clamped_.size(); ++i) totals.cut[i] += found.cut[i];
-        totals.failing_row = std::min(totals.failing_row, found.failing_row);
+        for (std::size_t i = 0; i < clamped_.size(); ++i) totals.cut[i] += range.cut[i];
+        totals.failing_row = std::min(totals.failing_row, range.failing_row);
       });
     };
-    in_ranges(rows() * on_.replicas, [&](u64 begin, u64 end, Found& found) { step_rows(begin, end, found); });
+    in_ranges(rows() * on_.replicas,
+              [&](u64 begin, u64 end, RangeResult& range) { step_rows(begin, end, range); });
     for (u32 field = 0; field < lines_.size(); ++field)
       for (unsigned axis = 0; axis < lines_[field].size() && totals.failing_row == no_row; ++axis)
-        in_ranges(sites_in_batch() / side(axis),
-                  [&](u64 begin, u64 end, Found& found) { step_lines(field, axis, begin, end, found); });
+        in_ranges(sites_in_batch() / side(axis), [&](u64 begin, u64 end, RangeResult& range) {
+          step_lines(field, axis, begin, end, range);
+        });
     if (totals.failing_row != no_row) {
       failed_ = Failure{when, totals.failing_row};
       return;
@@ -101,33 +103,33 @@ class ThreadedFields final : public FieldsEngine {
       if (spec().fields[field].changes()) std::swap(now_[field], next_[field]);
   }
 
-  void step_rows(u64 begin, u64 end, Found& found);
+  void step_rows(u64 begin, u64 end, RangeResult& range);
   struct RowsBeside {
-    std::array<const f64*, 4> rows{};  // before and behind along y, then along z; null where `beyond` has it
+    std::array<const f64*, 4> rows{};  // previous and next along y, then z; null if in `beyond`
     std::array<std::array<f64, formula::block>, 4> beyond;
     std::array<f64, 4> inflow{};
   };
   struct EndOfRow {
-    std::array<f64, 2> neighbour{}, inflow{};  // before and behind along x
+    std::array<f64, 2> neighbour{}, inflow{};  // at the previous and at the next site along x
   };
-  void step_part(u32 field, u64 row, const RowPart& part, const f64* source, Found& found);
+  void step_part(u32 field, u64 row, const RowPart& part, const f64* source, RangeResult& range);
   RowsBeside rows_beside(u32 field, const RowPart& part, const f64* now) const;
   EndOfRow end_of_row(u32 field, Index x, const f64* now) const;
   void step_explicitly(u32 field, const RowPart& part, const f64* now, const f64* added, f64* next) const;
-  void step_lines(u32 field, unsigned axis, u64 begin, u64 end, Found& found);
-  void settle(u32 field, u64 first, std::size_t count, u64 stride, Found& found);
+  void step_lines(u32 field, unsigned axis, u64 begin, u64 end, RangeResult& range);
+  void settle(u32 field, u64 first, std::size_t count, u64 stride, RangeResult& range);
 
   std::shared_ptr<ThreadPool> threads_;
   std::shared_ptr<const formula::Code> code_;
   formula::UniformValues uniform_;
   std::vector<std::vector<f64>> now_, next_;
   std::vector<FieldNumbers> numbers_;
-  std::vector<std::vector<ImplicitLines>> lines_;  // of each field, along each axis
+  std::vector<std::vector<ImplicitLines>> lines_;  // for each field and axis
   std::vector<Uint128> clamped_;                   // [replica · fields + field]
   std::optional<Failure> failed_;
 };
 
-void ThreadedFields::step_rows(u64 begin, u64 end, Found& found) {
+void ThreadedFields::step_rows(u64 begin, u64 end, RangeResult& range) {
   const Index width = side(0);
   const SiteProgram& sources = spec().sources;
   RowSources evaluated(sources, code_, sites_);
@@ -138,16 +140,17 @@ void ThreadedFields::step_rows(u64 begin, u64 end, Found& found) {
       const RowPart part = part_of_row(row, from, std::min<std::size_t>(formula::block, width - from));
       for (std::size_t i = 0; i < fields.size(); ++i) fields[i] = now_[i].data() + row * width + from;
       if (!sources.is_empty() && evaluated.evaluate(part, fields))
-        found.failing_row = std::min(found.failing_row, row);
+        range.failing_row = std::min(range.failing_row, row);
       for (u32 field = 0; field < now_.size(); ++field)
         if (const FieldSpec& stepping = spec().fields[field]; stepping.changes())
           step_part(field, row, part, stepping.has_source ? evaluated.result(stepping.source) : nullptr,
-                    found);
+                    range);
     }
 }
 
-// Consecutive sites of a row: with its source added, where lines are solved afterwards, or else stepped.
-void ThreadedFields::step_part(u32 field, u64 row, const RowPart& part, const f64* source, Found& found) {
+// Steps consecutive sites of a row. If lines are solved afterwards, only adds the source.
+void ThreadedFields::step_part(u32 field, u64 row, const RowPart& part, const f64* source,
+                               RangeResult& range) {
   static constexpr std::array<f64, formula::block> nothing{};
   const Index first = row * side(0) + part.first.x;
   const f64 *const now = now_[field].data() + first, *const added = source ? source : nothing.data();
@@ -157,7 +160,7 @@ void ThreadedFields::step_part(u32 field, u64 row, const RowPart& part, const f6
       next[i] = field_with_source(now[i], added[i], numbers_[field].length);
   else
     step_explicitly(field, part, now, added, next);
-  settle(field, first, part.count, 1, found);
+  settle(field, first, part.count, 1, range);
 }
 
 // Finds the four rows next to this one: before and after it along y and along z. At a boundary that is not
@@ -187,25 +190,25 @@ ThreadedFields::RowsBeside ThreadedFields::rows_beside(u32 field, const RowPart&
   return beside;
 }
 
-// What the end of a row has beside it along x, and what flows in there.
+// The value beside the end of a row along x, and the flow in there.
 ThreadedFields::EndOfRow ThreadedFields::end_of_row(u32 field, Index x, const f64* now) const {
   const Index width = side(0);
-  EndOfRow found;
+  EndOfRow row_end;
   for (unsigned end = 0; end < 2; ++end) {
     const BoundaryCondition& condition = spec().fields[field].boundary[0][end];
     if (end == 0 ? x > 0 : x + 1 < width)
-      found.neighbour[end] = end == 0 ? now[-1] : now[1];
+      row_end.neighbour[end] = end == 0 ? now[-1] : now[1];
     else if (condition.kind == BoundaryCondition::Kind::Periodic)
-      found.neighbour[end] = end == 0 ? now[width - 1] : *(now - (width - 1));
+      row_end.neighbour[end] = end == 0 ? now[width - 1] : *(now - (width - 1));
     else if (condition.kind == BoundaryCondition::Kind::Value)
-      found.neighbour[end] = numbers_[field].beyond[end];
+      row_end.neighbour[end] = numbers_[field].beyond[end];
     else
-      found.neighbour[end] = *now, found.inflow[end] = numbers_[field].inflow[end];
+      row_end.neighbour[end] = *now, row_end.inflow[end] = numbers_[field].inflow[end];
   }
-  return found;
+  return row_end;
 }
 
-// Ends of the row are steps of one site, so that all others are a loop without conditions.
+// Sites at the ends of the row are stepped separately, so that all others are a loop without conditions.
 void ThreadedFields::step_explicitly(u32 field, const RowPart& part, const f64* now, const f64* added,
                                      f64* next) const {
   const FieldNumbers& numbers = numbers_[field];
@@ -230,8 +233,8 @@ void ThreadedFields::step_explicitly(u32 field, const RowPart& part, const f64* 
   for (std::size_t i = begin; i < end; ++i) step_site(i, (now + i)[-1], now[i + 1], 0.0, 0.0);
 }
 
-// Negative values become zero where the field has none; values that are not finite are found.
-void ThreadedFields::settle(u32 field, u64 first, std::size_t count, u64 stride, Found& found) {
+// Sets negative values to zero in fields that cannot be negative, and finds values that are not finite.
+void ThreadedFields::settle(u32 field, u64 first, std::size_t count, u64 stride, RangeResult& range) {
   constexpr f64 largest = std::numeric_limits<f64>::max();
   const f64 least = spec().fields[field].is_signed ? -largest : 0.0;
   f64* const next = next_[field].data() + first;
@@ -244,16 +247,16 @@ void ThreadedFields::settle(u32 field, u64 first, std::size_t count, u64 stride,
     f64& value = next[i * stride];
     const bool is_cut = least == 0 && value < 0;
     if (!is_finite_f64(value) || (is_cut && -value >= LARGEST_CUT)) {
-      found.failing_row = std::min(found.failing_row, (first + i * stride) / side(0));
+      range.failing_row = std::min(range.failing_row, (first + i * stride) / side(0));
     } else if (is_cut) {
-      found.cut[replica * spec().fields.size() + field] += cut_units(-value);
+      range.cut[replica * spec().fields.size() + field] += cut_units(-value);
       value = 0;
     }
   }
 }
 
-// Lines are counted through the sites at which they begin; those along y and z lie side by side in rows.
-void ThreadedFields::step_lines(u32 field, unsigned axis, u64 begin, u64 end, Found& found) {
+// Lines are numbered in the order of their first sites; lines along y and z lie side by side in rows.
+void ThreadedFields::step_lines(u32 field, unsigned axis, u64 begin, u64 end, RangeResult& range) {
   constexpr u64 rows_together = 8, columns_together = 64;
   const u64 length = side(axis), stride = axis == 0 ? 1 : axis == 1 ? side(0) : side(0) * side(1);
   const bool is_last = axis + 1 == lines_[field].size();
@@ -262,7 +265,7 @@ void ThreadedFields::step_lines(u32 field, unsigned axis, u64 begin, u64 end, Fo
     const u64 width = axis == 0 ? std::min(rows_together, end - line)
                                 : std::min({columns_together, end - line, stride - line % stride});
     solve_lines(lines_[field][axis], next_[field].data() + first, length, stride, width);
-    for (u64 i = 0; is_last && i < length; ++i) settle(field, first + i * stride, width, 1, found);
+    for (u64 i = 0; is_last && i < length; ++i) settle(field, first + i * stride, width, 1, range);
     line += width;
   }
 }

@@ -26,7 +26,8 @@ Signature<Result, Inputs...> signature_of(Result (*)(Inputs...)) {
   return {};
 }
 
-// A function of single values, for each value of a block: its result, or whether it fails.
+// Applies a function of single values to each value of a block. It gives the result, or whether the operation
+// fails.
 template <auto function>
 void compute(const Operands& operands, std::size_t count) {
   const auto inputs = decltype(signature_of(+function))::pointers(operands);

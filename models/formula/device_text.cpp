@@ -10,7 +10,7 @@
 namespace morula::formula {
 namespace {
 
-// What each operation computes, of {0}, {1} and {2}, and whether it fails.
+// Texts of an operation on {0}, {1} and {2}: its result, and the condition under which it fails.
 struct OperationText {
   const char* value;
   const char* fails = "";
@@ -110,7 +110,7 @@ OperationText text_of(Operation operation) {
   return {""};
 }
 
-// Whole numbers of 32 bits, where operands and result are known to have no more.
+// Texts for whole numbers of 32 bits, used if operands and result are known to fit.
 const char* small_text_of(Operation operation) {
   switch (operation) {
     case Operation::Add:

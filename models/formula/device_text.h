@@ -1,4 +1,4 @@
-// A program of formulas as statements in the dialect, for a kernel that evaluates it at one site.
+// Writes a program of formulas as statements in the dialect, for a kernel that evaluates it at one site.
 #pragma once
 
 #include <string>
@@ -14,12 +14,12 @@ namespace morula::formula {
 // values, f64 for reals. Variables of whole numbers are i32 where those are known to fit, otherwise i64.
 std::string device_text(const Program& program, const std::vector<std::string>& inputs);
 
-std::string variable_of(std::uint32_t instruction);  // that holds its result
+std::string variable_of(std::uint32_t instruction);  // the variable of its result
 
 // The elementary functions of core/, for kernels.
 const gpu::Text& elementary_text();
 
-// A source in which such statements can stand: the operations of formulas come before the kernel's text.
+// A source that can contain such statements: the operations of formulas come before the kernel's text.
 gpu::Source with_formula_rules(std::string name, const gpu::Text& kernel);
 
 }  // namespace morula::formula

@@ -8,7 +8,8 @@
 namespace morula::formula {
 namespace {
 
-// When each value is needed for the last time: by an instruction, or after all of them.
+// For each value, the last instruction that needs it; values that are needed after the program have no such
+// instruction.
 std::vector<std::size_t> last_uses(const Program& program) {
   const std::size_t end = program.instructions.size();
   std::vector<std::size_t> last(end);
@@ -24,9 +25,9 @@ std::vector<std::size_t> last_uses(const Program& program) {
 
 }  // namespace
 
-// Constants and inputs are written before the program begins, and have registers of their own. Another
-// register is free after the instruction that needs its value last, not in it: failures are found after the
-// result is written.
+// Constants and inputs are written before the program begins, and have registers of their own. Any other
+// register becomes free only after the last instruction that needs its value, because failures are found
+// after the result of that instruction is written.
 Code::Code(Program program) : program_(std::move(program)) {
   const std::vector<std::size_t> last = last_uses(program_);
   std::vector<std::uint32_t> unused;
@@ -55,7 +56,7 @@ Interpreter::Interpreter(std::shared_ptr<const Code> code)
     if (instruction.operation == Operation::Input)
       input_registers_[instruction.constant] = code_->register_of(i);
   }
-  // An input that the program does not read has a register of its own, so that it can be written anyway.
+  // Inputs that the program does not read have a separate register, so that they can be written nevertheless.
   if (std::ranges::count(input_registers_, code_->registers()) > 0) registers_.emplace_back();
 }
 

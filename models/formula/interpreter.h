@@ -1,5 +1,5 @@
-// Evaluates a program of formulas on the host, for a block of sites at a time: each operation is a loop over
-// the block, in vectors. No compiler is needed, and one thread's memory is that of a few registers.
+// Evaluates a program of formulas on the host, for a block of sites at a time. Each operation is a vectorised
+// loop over the block. No compiler is needed, and a thread needs memory only for a few registers.
 #pragma once
 
 #include <array>
@@ -12,9 +12,9 @@
 
 namespace morula::formula {
 
-constexpr std::size_t block = 256;  // sites: so few that registers stay in the nearest caches
+constexpr std::size_t block = 256;  // sites; registers of this size stay in the nearest caches
 
-// A program with a register for each value. A register is used again when its value is no longer needed.
+// A program with a register for each value. A register is reused when its value is no longer needed.
 class Code {
  public:
   explicit Code(Program program);
@@ -34,8 +34,8 @@ class Interpreter {
  public:
   explicit Interpreter(std::shared_ptr<const Code> code);
 
-  // Where the values of an input are written before evaluate(); they stay until they are overwritten. Truth
-  // values are 0 and 1. Nothing reads an input that is not part of the program.
+  // Memory for the values of an input, to be written before evaluate(). Values stay until they are
+  // overwritten. Truth values are 0 and 1. Inputs that are not part of the program are never read.
   i64* whole_input(std::size_t input) { return wholes(input_registers_[input]); }
   f64* real_input(std::size_t input) { return reals(input_registers_[input]); }
 
@@ -48,7 +48,7 @@ class Interpreter {
   const f64* real_result(std::size_t result) { return reals(result_register(result)); }
   const i64* failed() const { return failed_.data(); }  // 1 for each site that failed
 
-  // The instruction that fails at the first site, which is evaluated once more.
+  // The instruction that fails at the first failing site. That site is evaluated once more.
   std::size_t failing_instruction();
 
  private:

@@ -10,7 +10,7 @@
 namespace morula::formula {
 namespace {
 
-// An operation is the same everywhere if its operands are. One of constants alone is too.
+// An operation has the same value at every site if its operands do. Constants count as such operands.
 std::vector<bool> find_uniform(const Program& program, const std::vector<bool>& is_uniform_input) {
   std::vector<bool> is_uniform(program.instructions.size());
   for (std::size_t i = 0; i < is_uniform.size(); ++i) {
@@ -28,7 +28,7 @@ std::vector<bool> find_uniform(const Program& program, const std::vector<bool>& 
   return is_uniform;
 }
 
-// Writes the program of the sites. What is uniform becomes an input where a site needs it.
+// Writes the program of the sites. Uniform values that a site needs become inputs.
 class SiteProgram {
  public:
   explicit SiteProgram(SplitProgram& split) : split_(split), number_(split.whole.instructions.size()) {
@@ -91,7 +91,7 @@ class SiteProgram {
     number_[whole] = push(instruction);
   }
 
-  // Where its guard holds, this uniform operation must not have failed.
+  // Makes a site fail if this uniform operation has failed and its guard is true at the site.
   void require(std::uint32_t whole) {
     const Instruction& operation = split_.whole.instructions[whole];
     const std::uint32_t failure = uniform_input({whole, true}, Type::Truth);
@@ -109,7 +109,7 @@ class SiteProgram {
   }
 
   SplitProgram& split_;
-  std::vector<std::uint32_t> number_;  // of an instruction of the whole, among those of the sites
+  std::vector<std::uint32_t> number_;  // index in `site` of each instruction of the whole program
   std::map<std::pair<std::uint32_t, bool>, std::uint32_t> inputs_;
 };
 

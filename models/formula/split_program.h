@@ -1,6 +1,6 @@
-// A program in two parts: what is the same at every site (made of parameters, the step, totals) is computed
-// once a step on the host; everything else is computed at every site. chance(growth) then costs a site one
-// comparison.
+// Splits a program into two parts. Values that are the same at every site, because they depend only on
+// parameters, the step and totals, are computed once a step on the host; all others are computed at every
+// site. For example, chance(growth) then costs only one comparison at a site.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@
 
 namespace morula::formula {
 
-// What the program of the sites is given: the result of an instruction of the whole, or whether it fails.
+// An additional input of the program of the sites: the result of an instruction of the whole program, or
+// whether that instruction fails.
 struct UniformResult {
   std::uint32_t instruction = 0;
   bool is_failure = false;
@@ -20,26 +21,26 @@ struct UniformResult {
 
 struct SplitProgram {
   Program whole;
-  std::vector<bool> is_uniform;        // of each instruction of the whole; false for constants
-  std::vector<UniformResult> uniform;  // that the sites need
-  Program site;                        // its inputs are those of the whole, then `uniform`
-  std::vector<bool> is_uniform_input;  // of the whole
+  std::vector<bool> is_uniform;        // for each instruction of `whole`; false for constants
+  std::vector<UniformResult> uniform;  // uniform results that the sites need
+  Program site;                        // its inputs are those of `whole`, then `uniform`
+  std::vector<bool> is_uniform_input;  // for each input of `whole`
 
-  bool can_fail() const;  // at some site or at all of them
+  bool can_fail() const;  // at some or at all sites
 };
 
 SplitProgram split(Program whole, std::vector<bool> is_uniform_input);
 
-// Computes what is the same at every site.
+// Computes the values that are the same at every site.
 class UniformValues {
  public:
   explicit UniformValues(const SplitProgram& program);
 
-  // `inputs` are the bits of the whole program's inputs, of which only the uniform ones are looked at.
-  // Returns the first instruction that fails whatever the site, if there is one.
+  // `inputs` are the bits of the whole program's inputs; only the uniform ones are read. Returns the first
+  // instruction that fails at every site, if there is one.
   std::optional<std::uint32_t> evaluate(const std::vector<u64>& inputs);
 
-  const std::vector<u64>& results() const { return results_; }  // bits, as SplitProgram::uniform lists them
+  const std::vector<u64>& results() const { return results_; }  // bits, in the order of SplitProgram::uniform
   bool fails(std::uint32_t instruction) const { return fails_[instruction] != 0; }
 
  private:
@@ -51,8 +52,8 @@ class UniformValues {
   std::vector<u64> results_;
 };
 
-// The first instruction that the uniform inputs alone make fail: at every site, or a chance, wherever it
-// stands.
+// The first instruction that fails because of the uniform inputs alone: at every site, or for a chance
+// anywhere in the program.
 std::optional<std::uint32_t> failing_for(const SplitProgram& program, const std::vector<u64>& inputs);
 
 }  // namespace morula::formula

@@ -1,4 +1,4 @@
-// What may change while species compete.
+// Settings that may change during a run of competing species.
 #pragma once
 
 #include "models/changes/changeable.h"

@@ -1,5 +1,4 @@
-// What the family of competing species offers: its models, what they need, and how they are divided among
-// ranks.
+// The family of competing species: its models, their requirements, and their division among ranks.
 #include "models/interaction/interaction_family.h"
 
 #include <fmt/format.h>
@@ -23,12 +22,12 @@ const InteractionSpec& interaction_of(const Spec& spec) {
   return dynamic_cast<const InteractionSpec&>(*spec.section);
 }
 
-// Feedback gives every replica rates of its own. Engines that keep no table of them for each pair are few in
-// states, and what they keep instead is small.
+// With feedback every replica has rates of its own. Engines that keep no table of rates for each pair have
+// few states, and what they keep instead is small.
 std::uint64_t rate_bytes(const InteractionSpec& interaction) {
   if (!interaction.feedback) return 0;
   const std::uint64_t states = interaction.states();
-  const bool has_outcomes = interaction.order == UpdateOrder::Sequential;  // beside the rates
+  const bool has_outcomes = interaction.order == UpdateOrder::Sequential;  // in addition to the rates
   const std::uint64_t of_pair = sizeof(Thresholds) + (has_outcomes ? sizeof(PairOutcomes) : 0);
   return interaction.replicas * states * states * of_pair;
 }
@@ -36,15 +35,16 @@ std::uint64_t rate_bytes(const InteractionSpec& interaction) {
 Footprint interaction_footprint(const Spec& spec, const Backend& backend) {
   const InteractionSpec& interaction = interaction_of(spec);
   const std::uint64_t sites = interaction.lattice.stored.sites() * interaction.replicas;
-  constexpr std::uint64_t saving = 2 * slab_bytes;  // a slab, and the same compressed
-  const std::uint64_t more =
+  constexpr std::uint64_t saving = 2 * slab_bytes;  // a slab and its compressed form
+  const std::uint64_t observing =
       saving + observing_bytes(interaction) + (spec.output.series_every ? row_bytes(interaction) : 0);
   const std::uint64_t rates = rate_bytes(interaction);
   const bool on_threads = backend.kind == BackendKind::Cpu;
   const EngineChoice choice = engine_choice(interaction, on_threads ? Processor::Threads : Processor::Device);
-  if (choice == EngineChoice::BitPlanes) return {bitplane_cpu_bytes(interaction) + more, 0, 0};
-  if (on_threads) return {sites + rates + more, 0, 0};
-  const std::uint64_t host = slab_bytes + more + rates;  // rates are put together there
+  if (choice == EngineChoice::BitPlanes) return {bitplane_cpu_bytes(interaction) + observing, 0, 0};
+  if (on_threads) return {sites + rates + observing, 0, 0};
+  const std::uint64_t host =
+      slab_bytes + observing + rates;  // the tables of rates are put together on the host
   const bool in_tiles = choice == EngineChoice::Tiles;
   if (!in_tiles && choice != EngineChoice::Phases) return {host, sites + rates, std::max(sites, rates)};
   const std::uint64_t planes = in_tiles ? bitplane_gpu_bytes(interaction) : phase_gpu_bytes(interaction),
@@ -52,7 +52,7 @@ Footprint interaction_footprint(const Spec& spec, const Backend& backend) {
   return {host, buffers * planes + slab_bytes + rates, std::max({planes, slab_bytes, rates})};
 }
 
-// Every phase is an update.
+// Every phase counts as an update.
 Divisibility interaction_divisibility(const Spec& spec) {
   const InteractionSpec& interaction = interaction_of(spec);
   const auto refuse = [](const std::string& key, const std::string& what) {
@@ -61,7 +61,7 @@ Divisibility interaction_divisibility(const Spec& spec) {
   const EngineChoice choice = engine_choice(interaction, Processor::Device);
   if (choice == EngineChoice::Sequential)
     refuse("interaction.order", "is sequential, and a model in the sequential order");
-  constexpr u64 most_at_once = 8;  // in tiles of a device
+  constexpr u64 most_at_once = 8;  // phases in one pass, in tiles of a device
   const u64 generation = BlockOrder(interaction).phases_until(1);
   return {.spoiled = spoiled_layers(interaction),
           .pass = choice == EngineChoice::Tiles ? most_at_once : std::min(generation, most_at_once)};

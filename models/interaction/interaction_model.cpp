@@ -62,16 +62,17 @@ class InteractionModel final : public PartModel {
     return done;
   }
 
-  // Counts are taken on the way; whatever else must be looked at stops the steps.
+  // Counts are collected during the steps. Steps stop early for everything else that must be observed.
   std::uint64_t step_summing(std::uint64_t at_most, std::uint64_t every, const TotalsSink& sink) override {
     if (watches() || interaction_->feedback || !needs_counts_alone(*interaction_))
       return Model::step_summing(at_most, every, sink);
     const std::vector<u64> counts = engine_->step_counting(time_, at_most, every);
-    const auto each = static_cast<std::ptrdiff_t>(interaction_->replicas * interaction_->states());
+    const auto counts_per_generation =
+        static_cast<std::ptrdiff_t>(interaction_->replicas * interaction_->states());
     u64 time = time_ / every * every;
-    for (auto begin = counts.begin(); begin != counts.end(); begin += each)
-      sink(time += every, Sums(begin, begin + each));
-    engine_->finish();  // where no count was due, nothing has waited for the steps
+    for (auto begin = counts.begin(); begin != counts.end(); begin += counts_per_generation)
+      sink(time += every, Sums(begin, begin + counts_per_generation));
+    engine_->finish();  // if no count was due, the steps may still be running
     time_ += at_most;
     return at_most;
   }
@@ -81,7 +82,7 @@ class InteractionModel final : public PartModel {
   }
   std::string unit() const override { return "interactions"; }
 
-  // Notes who has died out, and freezes the replicas that end with it.
+  // Notes which species have died out and freezes the replicas that end with an extinction.
   void watch() {
     if (!watches()) return;
     extinctions_.note(time_, count_states());
@@ -150,7 +151,7 @@ class InteractionModel final : public PartModel {
   void end_restore(std::uint64_t time, std::uint64_t) override {
     time_ = time;
     extinctions_.begin_at(time);
-    watch();  // a state that came without its times
+    watch();  // for a state that was stored without extinction times
     if (interaction_->feedback) fed_back_.apply(*engine_);
   }
 
@@ -184,7 +185,7 @@ class InteractionModel final : public PartModel {
  private:
   const Lattice& lattice() const { return interaction_->lattice; }
 
-  // A slab of a part lies in one replica.
+  // A slab of a part lies within one replica.
   Slab in_memory(Slab slab) const {
     if (lattice().is_whole()) return slab;
     const Index replica = slab.first / lattice().global.sites(), site = slab.first % lattice().global.sites();
@@ -193,7 +194,7 @@ class InteractionModel final : public PartModel {
         slab.count};
   }
 
-  // Of the whole lattice: [replica · states + state].
+  // Counts over the whole lattice: [replica · states + state].
   std::vector<u64> count_states() {
     std::vector<u64> counts = engine_->count_states();
     if (ranks_) ranks_->communicator().sum(counts);
@@ -210,9 +211,9 @@ class InteractionModel final : public PartModel {
     }
   }
 
-  // Layers of a halo that become wrong in a phase that is not the first since halos were renewed. With two
-  // offsets, right and wrong layers meet between the blocks of the phase before. If the next blocks lie as
-  // those do, none of them holds layers of both kinds.
+  // Number of layers of a halo that become wrong in a phase that is not the first since the halos were
+  // renewed. With two offsets, right and wrong layers meet between two blocks of the phase before. If the
+  // blocks of this phase lie at the same offset, none of them holds layers of both kinds.
   Index spoiled_by(u64 phase) const {
     const unsigned across = lattice().dimensions - 1;
     if (order_.axes[across].offsets() != 2) return spoiled_layers(*interaction_);
@@ -229,7 +230,8 @@ class InteractionModel final : public PartModel {
     return interaction_->feedback ? fed_back_.generations_until_due(time_) : ~std::uint64_t{0};
   }
 
-  // Numbers kept beside the lattice, since a resumed run cannot see them again: so many of each replica.
+  // Numbers kept beside the lattice because a resumed run cannot compute them again: `per_replica` numbers
+  // for each replica.
   Field list_field(const char* name, std::size_t per_replica) const {
     Field field{name, ValueType::U64, {per_replica, 1, 1}, 1};
     if (interaction_->replicas > 1) field.replicas = interaction_->replicas;
@@ -242,12 +244,13 @@ class InteractionModel final : public PartModel {
   std::vector<Hash> hash_each() {
     std::vector<Hash> hashes = engine_->hashes();
     const std::vector<StateField> state_fields = fields();
-    if (lattice().first_owned != 0) return hashes;  // the first part speaks for what all have alike
+    // Values that all parts share are hashed only by the first part.
+    if (lattice().first_owned != 0) return hashes;
     for (u32 number = 1; number < state_fields.size(); ++number) {
       const std::span<const u64> values = list_of(state_fields[number]);
-      const std::size_t each = values.size() / hashes.size();
+      const std::size_t values_per_replica = values.size() / hashes.size();
       for (std::size_t i = 0; i < values.size(); ++i)
-        hashes[i / each].value += hash_term(number, i % each, values[i]);
+        hashes[i / values_per_replica].value += hash_term(number, i % values_per_replica, values[i]);
     }
     return hashes;
   }
@@ -256,9 +259,9 @@ class InteractionModel final : public PartModel {
   std::unique_ptr<InteractionEngine> engine_;
   BlockOrder order_{*interaction_};
   std::vector<u32x2> offset_keys_;
-  OtherRanks* ranks_ = nullptr;  // of a part
+  OtherRanks* ranks_ = nullptr;  // only for a part of the lattice
   ObservationSums sums_;
-  ExtinctionTimes extinctions_;  // up to date only where they are watched
+  ExtinctionTimes extinctions_;  // up to date only if extinctions are watched
   RateFeedback fed_back_;        // only with feedback
   std::vector<bool> frozen_;
   std::uint64_t time_ = 0;
@@ -286,7 +289,7 @@ std::unique_ptr<PartModel> make_interaction(const Spec& spec, const Backend& bac
       model->restore(of_batch, {replica * of_replica.extent.sites() + slab.first, slab.count},
                      std::as_bytes(std::span(states)));
     }
-  if (lattice.is_whole()) model->begin();  // a part begins when all ranks are there
+  if (lattice.is_whole()) model->begin();  // a part begins when all ranks have been joined
   return model;
 }
 

@@ -1,4 +1,4 @@
-// Competing species as a model: makes their engines a Model.
+// Makes the engines of competing species a Model.
 #pragma once
 
 #include "models/family.h"
@@ -11,7 +11,7 @@ namespace morula {
 std::unique_ptr<PartModel> make_interaction(const Spec& spec, const Backend& backend, Start start);
 
 Field lattice_field(const InteractionSpec& interaction);  // the states of one replica
-// The most layers at the end of a part that a phase makes wrong.
+// The largest number of layers at the end of a part that one phase makes wrong.
 Index spoiled_layers(const InteractionSpec& interaction);
 
 }  // namespace morula

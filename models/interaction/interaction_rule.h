@@ -1,6 +1,7 @@
-// What two individuals do to each other, in the dialect. The probabilities, as thresholds, are decided in
-// rates/action_thresholds. Two other files hold the same rule for many pairs at once, and must change with
-// it: bitplane/bitplane_rule.h (bits) and bytes/byte_words.cpp (vectors of bytes).
+// The interaction of two individuals, in the dialect. The probabilities are thresholds that
+// rates/action_thresholds computes. Two other files hold the same rule for many pairs at once and must be
+// changed together with this one: bitplane/bitplane_rule.h (bits) and bytes/byte_words.cpp (vectors of
+// bytes).
 #pragma once
 #include "core/dialect.h"
 
@@ -15,13 +16,14 @@ typedef struct {
 
 // How individuals move, reproduce and prey.
 typedef struct {
-  u32 swaps;       // mobility: actor and partner change places; else the actor moves only into an empty site
-  u32 needs_kin;   // reproduction: only beside another individual of its species
-  u32 takes_over;  // predation: one of the predator's species replaces the prey; else the site is left empty
+  u32 swaps;  // mobility: actor and partner change places; otherwise the actor moves only into an empty site
+  u32 needs_kin;  // reproduction: only beside another individual of its species
+  // Predation: an individual of the predator's species replaces the prey; otherwise the site is left empty.
+  u32 takes_over;
 } RuleVariant;
 
-// A random number of 32 bits chooses the action: the first one whose threshold it is below, or none. A
-// threshold is 2^32 where the action is certain; where the partner is not a prey, the last two are equal.
+// A random number of 32 bits chooses the first action whose threshold it is below, or none. A threshold is
+// 2^32 if the action is certain. If the partner is not a prey, the last two thresholds are equal.
 typedef struct {
   u64 move, reproduce, prey;
 } Thresholds;

@@ -19,15 +19,16 @@
 namespace morula {
 namespace {
 
-constexpr std::uint64_t finest = 1024;  // a block that acts once in a thousand phases is as good as alone
+// Largest refinement: a block that acts in one of a thousand phases hardly ever acts beside another.
+constexpr std::uint64_t finest = 1024;
 
-// Where predators replace their prey, what happens in a phase of full length makes neighbours more alike by a
-// fifth; in a sixteenth of it by about a hundredth. docs/validation/interaction.md has the figures.
+// If predators replace their prey, a phase of full length makes neighbours more alike by a fifth; a sixteenth
+// of it, by about a hundredth. docs/validation/interaction.md has the figures.
 std::uint64_t usual_refinement(const InteractionSpec& interaction) {
   return interaction.order == UpdateOrder::Parallel && interaction.variant.takes_over ? 16 : 1;
 }
 
-// `until: {time: T}` is for read_end().
+// `until: {time: T}` is read by read_end().
 bool reads_until_extinction(io::Section& section) {
   const io::Value* until = section.value("until");
   if (!until || until->kind == io::Value::Kind::Map) return false;
@@ -66,8 +67,8 @@ bool ends_at_a_time(const io::Section& root) {
   return until && until->has("time");
 }
 
-// `until: {time: 1000}`, in the unit of the rates: the run ends with the generation that reaches it, or with
-// `steps` where that comes first.
+// `until: {time: 1000}`, in the unit of the rates: the run ends with the generation that reaches this time,
+// or with `steps` if that comes first.
 void read_end(io::Section& section, Spec& spec) {
   const io::Value* written = section.value("until");
   if (!written || written->kind != io::Value::Kind::Map) return;
@@ -117,7 +118,7 @@ void read_interaction_section(io::Section& root, InteractionSpec& interaction, S
   interaction.observe = read_observables(*section);
   if (!interaction.species.empty())
     read_rates(*section, interaction, spec);
-  else  // what they mean depends on the species
+  else  // the meaning of these keys depends on the species
     for (const char* key : {"preys", "rates", "normalise", "feedback"}) section->allow(key);
   if (!interaction.species.empty()) read_end(*section, spec);
   section->finish();
@@ -132,12 +133,12 @@ void read_batch(io::Section& root, InteractionSpec& interaction, Spec& spec) {
     root.problem("replicas", "have more than 2^48 sites together; make fewer, or smaller ones");
 }
 
-// Blocks have two sites a side; actors that look at all their neighbours are three apart.
+// Blocks have two sites a side. If actors look at all their neighbours, blocks have three.
 bool sides_suffice(io::Section& root, const InteractionSpec& interaction, const Spec& spec) {
   const Lattice& lattice = interaction.lattice;
   if (interaction.order != UpdateOrder::Parallel) return true;
   const Index least = interaction.variant.needs_kin ? 3 : 2;
-  Index shortest = least;  // periodic side
+  Index shortest = least;  // shortest periodic side
   const auto shorten = [&](Index side, Boundary boundary) {
     if (boundary == Boundary::Periodic) shortest = std::min(shortest, side);
   };

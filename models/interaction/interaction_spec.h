@@ -1,4 +1,4 @@
-// What a user may write for competing species, as plain data.
+// The settings of a model of competing species, as plain data.
 #pragma once
 
 #include <optional>
@@ -17,15 +17,15 @@ namespace morula {
 
 struct Species {
   std::string name;
-  std::optional<io::Colour> colour;  // the next of the palette when absent
+  std::optional<io::Colour> colour;  // if absent, the next colour of the palette
   double mobility = 0, reproduction = 0;
 };
 
 enum class UpdateOrder { Sequential, Parallel };
 enum class Rate { Mobility, Reproduction, Predation };
 
-// A rate of every species as a function of the entropy of the densities, renewed every so many generations:
-// linear between its value at entropy 0 and that at the greatest entropy, ln(species + 1).
+// A rate of every species as a function of the entropy of the densities, renewed after a given number of
+// generations: linear between its value at entropy 0 and its value at the greatest entropy, ln(species + 1).
 struct Feedback {
   Rate rate = Rate::Mobility;
   std::uint64_t every = 1;
@@ -39,7 +39,7 @@ struct Observables {
 struct InteractionSpec : FamilySpec {
   Lattice lattice;
   std::vector<Species> species;   // species[i] is state i + 1
-  std::vector<double> predation;  // [predator · species + prey]; 0 where it is not a prey
+  std::vector<double> predation;  // [predator · species + prey]; 0 if it is not a prey
   RuleVariant variant;
   Neighbourhood neighbourhood = neighbourhood_of_reach(2, 2);
   UpdateOrder order = UpdateOrder::Parallel;
@@ -47,10 +47,10 @@ struct InteractionSpec : FamilySpec {
   std::optional<Feedback> feedback;
   InitialSpecies initial;
   std::uint64_t replicas = 1;
-  std::uint64_t first_replica = 0;  // r, with replicas = 1, where --replica r runs one of them alone
+  std::uint64_t first_replica = 0;  // r if --replica r runs this replica alone (replicas is then 1)
   bool until_extinction = false;
   Observables observe;
-  bool plain = false;  // use the plain engine even where bit planes could be used
+  bool plain = false;  // use the plain engine even if bit planes could be used
 
   unsigned states() const { return static_cast<unsigned>(species.size()) + 1; }
 };

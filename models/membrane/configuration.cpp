@@ -5,40 +5,41 @@
 namespace morula::membrane {
 
 Configuration initial_configuration(const System& system) {
-  Configuration made;
+  Configuration configuration;
   for (const InitialMembrane& membrane : system.membranes)
-    made.membranes.push_back({membrane.label, membrane.charge, membrane.parent, membrane.contents});
-  return made;
+    configuration.membranes.push_back({membrane.label, membrane.charge, membrane.parent, membrane.contents});
+  return configuration;
 }
 
 PackedConfiguration packed(const Configuration& configuration, u64 objects) {
-  PackedConfiguration made;
+  PackedConfiguration result;
   for (const Membrane& membrane : configuration.membranes) {
-    made.labels.push_back(membrane.label);
-    made.charges.push_back(membrane.charge);
-    made.parents.push_back(membrane.parent);
-    made.sizes.push_back(static_cast<u32>(membrane.contents.size()));
+    result.labels.push_back(membrane.label);
+    result.charges.push_back(membrane.charge);
+    result.parents.push_back(membrane.parent);
+    result.sizes.push_back(static_cast<u32>(membrane.contents.size()));
     for (const Term& term : membrane.contents) {
-      made.objects.push_back(term.object);
-      made.counts.push_back(term.count);
+      result.objects.push_back(term.object);
+      result.counts.push_back(term.count);
     }
   }
-  made.environment.assign(objects, 0);
-  for (const Term& term : configuration.environment) made.environment[term.object] = term.count;
-  return made;
+  result.environment.assign(objects, 0);
+  for (const Term& term : configuration.environment) result.environment[term.object] = term.count;
+  return result;
 }
 
 Configuration unpacked(const PackedConfiguration& packed) {
-  Configuration made;
+  Configuration configuration;
   u64 at = 0;
   for (u64 i = 0; i < packed.labels.size(); ++i) {
-    made.membranes.push_back({packed.labels[i], packed.charges[i], packed.parents[i], {}});
+    configuration.membranes.push_back({packed.labels[i], packed.charges[i], packed.parents[i], {}});
     for (const u64 end = at + packed.sizes[i]; at < end; ++at)
-      made.membranes.back().contents.push_back({packed.objects[at], packed.counts[at]});
+      configuration.membranes.back().contents.push_back({packed.objects[at], packed.counts[at]});
   }
   for (u32 object = 0; object < packed.environment.size(); ++object)
-    if (packed.environment[object] > 0) made.environment.push_back({object, packed.environment[object]});
-  return made;
+    if (packed.environment[object] > 0)
+      configuration.environment.push_back({object, packed.environment[object]});
+  return configuration;
 }
 
 void check_configuration(const PackedConfiguration& packed, const System& system) {

@@ -1,4 +1,4 @@
-// What a P system is at one moment: every membrane with its contents, and the environment.
+// The configuration of a P system at one step: all membranes with their contents, and the environment.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace morula::membrane {
 
-// Membranes have numbers, from the skin's 0; a membrane comes after its parent.
+// Membranes are numbered from 0, the skin. A membrane comes after its parent.
 struct Membrane {
   u32 label = 0;
   u8 charge = Neutral;
@@ -25,15 +25,15 @@ struct Configuration {
 
 Configuration initial_configuration(const System& system);
 
-// The same in the form in which it is saved: one list for each property of the membranes, and one for their
-// contents, membrane after membrane.
+// A configuration in the form in which it is saved: one list for each property of the membranes, and lists
+// for their contents, membrane after membrane.
 struct PackedConfiguration {
   std::vector<u32> labels;
   std::vector<u8> charges;
   std::vector<u32> parents;
   std::vector<u32> sizes;        // how many different objects each membrane holds
-  std::vector<u32> objects;      // of all membranes, ascending in each
-  std::vector<u64> counts;       // of those; none is 0
+  std::vector<u32> objects;      // of all membranes, ascending within each
+  std::vector<u64> counts;       // of these objects; none is 0
   std::vector<u64> environment;  // of every object of the system
   friend bool operator==(const PackedConfiguration&, const PackedConfiguration&) = default;
 };
@@ -42,7 +42,8 @@ PackedConfiguration packed(const Configuration& configuration, u64 objects);
 Configuration unpacked(const PackedConfiguration& packed);
 void check_configuration(const PackedConfiguration& packed, const System& system);  // throws StateError
 
-// Terms of the state hash: label, charge and parent of every membrane, and every count that is not 0.
+// Numbers of the terms of the state hash: label, charge and parent of every membrane, and every count that is
+// not 0.
 constexpr u32 label_field = 0, charge_field = 1, parent_field = 2, contents_field = 3, environment_field = 4;
 Hash hash_of(const Configuration& configuration, u64 objects);
 

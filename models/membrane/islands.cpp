@@ -7,9 +7,9 @@ namespace morula::membrane {
 namespace {
 
 constexpr u32 most_island_objects = 12, most_island_rules = 8;
-constexpr std::size_t most_island_groups = 64;  // each is a launch, and of another shape a program
+constexpr std::size_t most_island_groups = 64;  // each group is a launch, and each new shape a program
 
-// Which objects belong together.
+// Finds which objects belong together.
 class Joined {
  public:
   u32 root(u32 object) {
@@ -33,19 +33,19 @@ struct Island {
   }
 
   IslandShape shape(const System& system) const {
-    IslandShape made{static_cast<u32>(objects.size()), static_cast<u32>(rules.size()), {}, {}};
-    made.needs.assign(objects.size() * rules.size(), 0);
-    made.makes = made.needs;
+    IslandShape shape{static_cast<u32>(objects.size()), static_cast<u32>(rules.size()), {}, {}};
+    shape.needs.assign(objects.size() * rules.size(), 0);
+    shape.makes = shape.needs;
     for (std::size_t r = 0; r < rules.size(); ++r) {
       const auto put = [&](const Multiset& side, std::vector<u64>& numbers) {
         for (const Term& term : side)
           numbers[r * objects.size() + static_cast<std::size_t>(std::ranges::find(objects, term.object) -
                                                                 objects.begin())] = term.count;
       };
-      put(system.rules[rules[r]].left, made.needs);
-      put(system.rules[rules[r]].right, made.makes);
+      put(system.rules[rules[r]].left, shape.needs);
+      put(system.rules[rules[r]].right, shape.makes);
     }
-    return made;
+    return shape;
   }
 };
 

@@ -1,4 +1,4 @@
-// Systems in which objects only react: membranes do not change, and the objects of a membrane fall into
+// Systems in which objects only react. Membranes do not change, and the objects of a membrane fall into
 // groups that do not influence each other. Such islands of objects are stepped many times without leaving the
 // registers.
 #pragma once
@@ -11,8 +11,8 @@
 
 namespace morula::membrane {
 
-// What the rules of an island take and make, of its objects in the order in which rules name them:
-// [rule · objects + object].
+// What the rules of an island take and make. Its objects are in the order in which rules name them: [rule ·
+// objects + object].
 struct IslandShape {
   u32 objects = 0, rules = 0;
   std::vector<u64> needs, makes;
@@ -29,26 +29,27 @@ struct IslandGroup {
   u32 islands() const { return static_cast<u32>(rules.size() / shape.rules); }
 };
 
-// Nothing if there are rules of other kinds than evolution, if an island is too large for registers, or if
-// islands have too many shapes.
+// Returns nothing if there are rules of kinds other than evolution, if an island is too large for registers,
+// or if islands have too many shapes.
 std::optional<std::vector<IslandGroup>> islands_of(const Plan& plan);
 
-// Whether a matrix objects × membranes holds something in enough places: one of mostly zeros is larger and
-// slower than lists.
+// Are enough places of a matrix objects × membranes occupied? A matrix of mostly zeros is larger and slower
+// than lists.
 bool is_dense(const Plan& plan);
 
-// Where the membranes of a configuration lie in a matrix objects × columns: those of a class side by side.
+// Where the membranes of a configuration lie in a matrix objects × columns. Membranes of a class lie side by
+// side.
 struct IslandColumns {
   IslandColumns() = default;
   IslandColumns(const PackedConfiguration& configuration, std::size_t classes);
 
   u64 columns() const { return numbers.size(); }
 
-  std::vector<u64> by_class;   // how many membranes there are of each
+  std::vector<u64> by_class;   // number of membranes in each class
   std::vector<u32> first_of;   // the first column of each class
-  std::vector<u32> column_of;  // of each membrane
+  std::vector<u32> column_of;  // for each membrane
   std::vector<u32> numbers;    // the membrane in each column, or no_membrane
-  u64 fixed_hash = 0;          // of all but contents, which never changes
+  u64 fixed_hash = 0;          // hash of everything except contents, which never changes
 };
 
 }  // namespace morula::membrane

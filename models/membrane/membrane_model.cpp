@@ -32,7 +32,7 @@ class MembraneModel final : public ConfiguredModel {
   Sums sums(const Sums& so_far) override { return so_far.empty() ? membrane_sums(*spec_, *engine_) : Sums{}; }
   std::vector<Row> rows(const Sums& totals) const override { return {membrane_row(*spec_, totals)}; }
 
-  // How many objects there are to be saved is known when they are packed.
+  // The number of objects to be saved is only known once they are packed.
   std::vector<StateField> fields() const override {
     const PackedConfiguration& packed = saved();
     const auto list = [](const char* name, ValueType type, u64 values, bool resizes) {
@@ -65,7 +65,7 @@ class MembraneModel final : public ConfiguredModel {
     }
     if (packed_->labels.empty()) throw StateError("it has no membranes");
   }
-  // What is wrong with a configuration is known when all of it is here.
+  // A configuration can only be checked once all of it has been read.
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
     const auto bytes = bytes_of(*packed_, field.name);
     std::ranges::copy(values, bytes.subspan(slab.first * size_of(field.type), values.size()).begin());
@@ -110,8 +110,8 @@ class MembraneModel final : public ConfiguredModel {
 
   std::shared_ptr<const MembraneSpec> spec_;
   std::unique_ptr<MembraneEngine> engine_;
-  mutable std::optional<PackedConfiguration> packed_;  // of this step, since it was asked for
-  u64 missing_bytes_ = 0;                              // of a configuration that is being restored
+  mutable std::optional<PackedConfiguration> packed_;  // of this step, if it has been asked for
+  u64 missing_bytes_ = 0;  // still missing of a configuration that is being restored
 };
 
 const MembraneSpec& membrane_of(const Spec& spec) { return dynamic_cast<const MembraneSpec&>(*spec.section); }
@@ -127,7 +127,7 @@ std::unique_ptr<Model> make_membrane(const Spec& spec, const Backend& backend, S
   return std::make_unique<MembraneModel>(membranes, std::move(engine));
 }
 
-// Of the initial configuration: what divisions need is known when they come, and asked for then.
+// Memory for the initial configuration. Memory for divisions is checked when they happen.
 Footprint membrane_footprint(const Spec& spec, const Backend& backend) {
   const Plan& plan = *membrane_of(spec).plan;
   const u64 objects = std::max(plan.objects(), 1u), membranes = plan.system.membranes.size();

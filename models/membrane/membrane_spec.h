@@ -1,4 +1,4 @@
-// What a user may write for a P system, as plain data.
+// The settings of a P system, as plain data.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 namespace morula::membrane {
 
 struct MembraneSpec : FamilySpec {
-  std::shared_ptr<const Plan> plan;  // none where the system cannot be read
+  std::shared_ptr<const Plan> plan;  // null if the system cannot be read
   bool once = false;                 // parallelism: once
   bool random = true;                // choice: random
   std::vector<u32> observed;         // objects that the series counts
-  bool by_charge = false;            // the series counts membranes of each charge too
+  bool by_charge = false;            // whether the series also counts membranes of each charge
 
   const System& system() const { return plan->system; }
 };

@@ -46,17 +46,17 @@ Plan::Plan(System from) : system(std::move(from)), classes(system.labels.size() 
           {most_received, static_cast<u32>(rule.right.size()), static_cast<u32>(rule.second.size())});
   }
   for (std::size_t of = 0; of < classes.size(); ++of) {
-    RuleClass& made = classes[of];
-    made.send_ins.first = static_cast<u32>(send_ins.size());
+    RuleClass& rule_class = classes[of];
+    rule_class.send_ins.first = static_cast<u32>(send_ins.size());
     send_ins.insert(send_ins.end(), entering[of].begin(), entering[of].end());
-    made.send_ins.last = static_cast<u32>(send_ins.size());
+    rule_class.send_ins.last = static_cast<u32>(send_ins.size());
     if (consumers[of].empty()) continue;
-    made.first_object = consumers[of].begin()->first;
-    made.objects = consumers[of].rbegin()->first - made.first_object + 1;
-    made.uses = static_cast<u32>(uses.size());
-    for (u32 i = 0; i < made.objects; ++i) uses.push_back({Use::Stays, made.first_object + i});
+    rule_class.first_object = consumers[of].begin()->first;
+    rule_class.objects = consumers[of].rbegin()->first - rule_class.first_object + 1;
+    rule_class.uses = static_cast<u32>(uses.size());
+    for (u32 i = 0; i < rule_class.objects; ++i) uses.push_back({Use::Stays, rule_class.first_object + i});
     for (const auto& [object, those] : consumers[of])
-      uses[made.uses + object - made.first_object] = use_by(*this, those);
+      uses[rule_class.uses + object - rule_class.first_object] = use_by(*this, those);
   }
 }
 

@@ -10,7 +10,8 @@
 namespace morula {
 namespace {
 
-constexpr double margin = 0.07;  // of the smaller side of the picture, for the letters of the axes
+// Room for the letters of the axes, as a part of the smaller side of the picture.
+constexpr double margin = 0.07;
 
 Vector size_of(const Extent& extent) {
   return {static_cast<double>(extent.x), static_cast<double>(extent.y), static_cast<double>(extent.z)};
@@ -34,13 +35,14 @@ Vector corner(const Vector& size, unsigned number) {
   return {number & 1 ? size[0] : 0, number & 2 ? size[1] : 0, number & 4 ? size[2] : 0};
 }
 
-// Of 256: a lamp stands to the upper left of the eye, and the sky is bright above.
+// The brightness of a face, up to 256: a lamp stands to the upper left of the eye, and the sky above is
+// bright.
 i64 light_of(const Vector& normal, const Vector& lamp, const Vector& sky) {
   const double direct = std::max(0.0, dot(normal, lamp)), diffuse = 0.5 + 0.5 * dot(normal, sky);
   return std::lround(256 * std::min(1.0, 0.40 + 0.52 * direct + 0.26 * diffuse));
 }
 
-i64 whole(double number, unsigned bits) {
+i64 fixed_point_number(double number, unsigned bits) {
   return std::llround(number * static_cast<double>(std::uint64_t{1} << bits));
 }
 
@@ -68,8 +70,9 @@ Camera::Camera(const VolumeSpec& volume, const Extent& lattice, const Zoom& zoom
   scale_ /= zoom.factor;
 }
 
-// Of a lattice that turns: how far from the middle of the picture a corner comes at most.
-void Camera::add_turning(Rectangle& seen) const {
+// For a lattice that turns: adds the largest distance that each corner can have from the middle of the
+// picture.
+void Camera::add_turning(Rectangle& covered) const {
   const Vector axis = normalised(volume_.camera.up);
   const double tilt = std::abs(dot(axis, towards_)), lean = std::abs(dot(axis, up_));
   for (unsigned number = 0; number < 8; ++number) {
@@ -79,35 +82,37 @@ void Camera::add_turning(Rectangle& seen) const {
     const double nearest =
         volume_.camera.perspective ? distance_ - std::abs(height) * tilt - reach * lean : 1;
     const double across = reach / nearest, up = (std::abs(height) * lean + reach * tilt) / nearest;
-    seen.add({across, up});
-    seen.add({-across, -up});
+    covered.add({across, up});
+    covered.add({-across, -up});
   }
 }
 
 Camera::Rectangle Camera::seen_of_lattice() const {
-  Rectangle seen;
+  Rectangle covered;
   for (unsigned number = 0; number < 8; ++number) {
     const Vector from_centre = difference(corner(size_, number), centre_);
     const double depth = volume_.camera.perspective ? distance_ - dot(from_centre, towards_) : 1;
-    seen.add({dot(from_centre, right_) / depth, dot(from_centre, up_) / depth});
+    covered.add({dot(from_centre, right_) / depth, dot(from_centre, up_) / depth});
   }
-  if (volume_.camera.turns) add_turning(seen);
-  return seen;
+  if (volume_.camera.turns) add_turning(covered);
+  return covered;
 }
 
-// The smallest number of sites a pixel with which every corner lies in the picture, and its middle.
+// Sets the smallest number of sites per pixel at which every corner lies in the picture, and the middle of
+// the picture.
 void Camera::fit() {
   const double room = margin * std::min(volume_.width, volume_.height);
-  const Rectangle seen = seen_of_lattice();
-  scale_ = std::max((seen.most.x - seen.least.x) / (volume_.width - 2 * room),
-                    (seen.most.y - seen.least.y) / (volume_.height - 2 * room));
-  middle_ = {(seen.least.x + seen.most.x) / 2, (seen.least.y + seen.most.y) / 2};
+  const Rectangle covered = seen_of_lattice();
+  scale_ = std::max((covered.most.x - covered.least.x) / (volume_.width - 2 * room),
+                    (covered.most.y - covered.least.y) / (volume_.height - 2 * room));
+  middle_ = {(covered.least.x + covered.most.x) / 2, (covered.least.y + covered.most.y) / 2};
 }
 
 Camera::Size Camera::size_to_fill(unsigned longer_side) const {
-  const Rectangle seen = seen_of_lattice();
-  const double ratio = (seen.most.x - seen.least.x) / (seen.most.y - seen.least.y);  // of width to height
-  const auto side = [&](double part) {  // not too narrow for a scale below it, and even, for films
+  const Rectangle covered = seen_of_lattice();
+  // Width divided by height.
+  const double ratio = (covered.most.x - covered.least.x) / (covered.most.y - covered.least.y);
+  const auto side = [&](double part) {  // wide enough for a scale below it, and even, as films require
     const double least = longer_side / 2.0;
     return static_cast<unsigned>(std::lround(std::clamp(longer_side * part, least, 2 * least) / 2)) * 2;
   };
@@ -147,12 +152,12 @@ void Camera::aim(VolumeScene& scene, const Site& first) const {
   for (unsigned axis = 0; axis < 3; ++axis) {
     const double corner_of_picture = right_[axis] * left + up_[axis] * top;
     constexpr unsigned place_bits = PLACE_BITS + 16, ray_bits = RAY_BITS + 10;
-    scene.origin[axis] = whole(begin[axis] + (is_parallel ? corner_of_picture : 0), place_bits);
-    scene.origin_right[axis] = is_parallel ? whole(right_[axis] * step, place_bits) : 0;
-    scene.origin_down[axis] = is_parallel ? whole(-up_[axis] * step, place_bits) : 0;
-    scene.ray[axis] = whole(-towards_[axis] + (is_parallel ? 0 : corner_of_picture), ray_bits);
-    scene.ray_right[axis] = is_parallel ? 0 : whole(right_[axis] * step, ray_bits);
-    scene.ray_down[axis] = is_parallel ? 0 : whole(-up_[axis] * step, ray_bits);
+    scene.origin[axis] = fixed_point_number(begin[axis] + (is_parallel ? corner_of_picture : 0), place_bits);
+    scene.origin_right[axis] = is_parallel ? fixed_point_number(right_[axis] * step, place_bits) : 0;
+    scene.origin_down[axis] = is_parallel ? fixed_point_number(-up_[axis] * step, place_bits) : 0;
+    scene.ray[axis] = fixed_point_number(-towards_[axis] + (is_parallel ? 0 : corner_of_picture), ray_bits);
+    scene.ray_right[axis] = is_parallel ? 0 : fixed_point_number(right_[axis] * step, ray_bits);
+    scene.ray_down[axis] = is_parallel ? 0 : fixed_point_number(-up_[axis] * step, ray_bits);
     Vector normal{};
     normal[axis] = -1;
     scene.light_of_face[2 * axis] = light_of(normal, lamp, normalised(volume_.camera.up));
@@ -164,8 +169,8 @@ void Camera::aim(VolumeScene& scene, const Site& first) const {
     nearest = std::min(nearest, depth_of(corner(size_, number)));
     farthest = std::max(farthest, depth_of(corner(size_, number)));
   }
-  scene.nearest = whole(nearest, SITE_TIME_BITS);
-  scene.farthest = whole(farthest, SITE_TIME_BITS);
+  scene.nearest = fixed_point_number(nearest, SITE_TIME_BITS);
+  scene.farthest = fixed_point_number(farthest, SITE_TIME_BITS);
   scene.width = volume_.width;
   scene.height = volume_.height;
   scene.samples = volume_.samples;
@@ -182,7 +187,7 @@ std::optional<CameraProblem> problem_of(const CameraSpec& camera, const Extent& 
         "lies along 'up', so that no side of the picture is up; choose another direction, or "
         "another axis for 'up'"};
   if (camera.distance && !camera.perspective)
-    return CameraProblem{"distance", "is that of an eye, and rays are parallel; add perspective: 40"};
+    return CameraProblem{"distance", "is for pictures in perspective; add perspective: 40"};
   const double radius = length(size_of(lattice)) / 2;
   if (camera.distance && *camera.distance <= radius)
     return CameraProblem{

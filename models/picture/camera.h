@@ -1,4 +1,5 @@
-// Where a picture of a solid is taken from, and how places of the lattice are brought onto its pixels.
+// The camera of a picture of a solid: where the picture is taken from, and which pixel shows which place of
+// the lattice.
 #pragma once
 
 #include <algorithm>
@@ -13,16 +14,16 @@ using Vector = std::array<double, 3>;  // in sites
 
 double dot(const Vector& a, const Vector& b);
 Vector cross(const Vector& a, const Vector& b);
-// Of length 1; all zero where there is no direction.
+// The vector with length 1; a vector of length 0 stays 0.
 Vector normalised(const Vector& vector);
 
-// A part of the picture that is looked at from closer: how much larger it is, and which point of the whole
-// picture comes to its middle, from -1 (left, below) to 1.
+// A part of the picture, enlarged: the factor, and the point of the whole picture that comes to its middle,
+// from -1 (left, bottom) to 1.
 struct Zoom {
   double factor = 1, x = 0, y = 0;
 };
 
-// Computed only with + − × ÷ √ and core's elementary functions, so that every processor gets the same bits.
+// Uses only + − × ÷ √ and core's elementary functions, so that every processor gets the same bits.
 class Camera {
  public:
   Camera(const VolumeSpec& volume, const Extent& lattice, const Zoom& zoom = {});
@@ -31,22 +32,23 @@ class Camera {
     double x, y;  // pixels, from the upper left corner of the picture
   };
   Point seen(const Vector& place) const;
-  double depth_of(
-      const Vector& place) const;  // the distance along the line of sight, from the plane of the eye
-  double sites_of_pixel() const;   // at the centre of the lattice
+  double depth_of(const Vector& place) const;  // distance along the line of sight from the plane of the eye
+  double sites_of_pixel() const;               // at the centre of the lattice
   bool sees_face(unsigned axis, bool upper) const;  // of the lattice
 
-  // The size of a picture that the lattice fills, whose longer side has this many pixels.
+  // The size of a picture that the lattice fills and whose longer side has this many pixels.
   struct Size {
     unsigned width, height;
   };
   Size size_to_fill(unsigned longer_side) const;
 
-  // The rays through the pixels of the picture, in a lattice whose site 0 is `first` of the whole.
+  // Sets the rays through the pixels of the picture. Coordinates are counted from `first`, a site of the
+  // whole lattice.
   void aim(VolumeScene& scene, const Site& first) const;
 
  private:
-  // What the lattice covers of the plane at a distance of 1, or of any plane with parallel rays.
+  // The rectangle that the lattice covers in the plane at a distance of 1, or in any plane if rays are
+  // parallel.
   struct Rectangle {
     Point least{1e300, 1e300}, most{-1e300, -1e300};
     void add(Point point) {
@@ -55,18 +57,19 @@ class Camera {
     }
   };
   Rectangle seen_of_lattice() const;
-  void add_turning(Rectangle& seen) const;
+  void add_turning(Rectangle& covered) const;
   void fit();
 
   VolumeSpec volume_;
   Vector size_, centre_;
-  Vector towards_, right_, up_;  // to the eye, and along the picture
+  Vector towards_, right_, up_;  // directions: towards the eye, and to the right and up in the picture
   double distance_ = 0;          // of the eye, or of the plane in which parallel rays begin
-  double scale_ = 1;             // sites of a pixel, at a distance of 1 with perspective
-  Point middle_{0, 0};           // of the picture, in that plane, from the centre of the lattice
+  double scale_ = 1;             // sites per pixel; with perspective, at a distance of 1
+  Point middle_{0, 0};           // of the picture in that plane, relative to the centre of the lattice
 };
 
-// Why nothing could be seen from there; empty if all is well. `key` names what is wrong, below `camera`.
+// The reason why nothing can be seen from there; empty if something can. `key` is the wrong key below
+// `camera`.
 struct CameraProblem {
   std::string key, what;
 };

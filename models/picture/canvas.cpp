@@ -22,13 +22,14 @@ double distance_to(PicturePoint point, PicturePoint from, PicturePoint to) {
 
 std::int64_t pixel(double place) { return static_cast<std::int64_t>(std::floor(place)); }
 
-// Calls draw(letter, left) for each letter, with its place in the units of letters; returns the width.
+// Calls draw(letter, left) for each letter, where `left` is its place in the units of letters; returns the
+// width.
 template <typename Draw>
 double lay_out(std::string_view text, const Draw& draw) {
   double left = 0;
   while (!text.empty()) {
     const auto letter = first_letter(text);
-    if (!letter) break;  // the reader of the model file saw to it
+    if (!letter) break;  // letters without strokes were refused when the model file was read
     draw(*letter, left);
     left += letter->width + gap;
     text.remove_prefix(letter->text.size());
@@ -46,7 +47,7 @@ void Canvas::cover(std::int64_t x, std::int64_t y, double part) {
   coverage_[place] = std::max(coverage_[place], part);
 }
 
-// Along the axis on which the line is longer, only the pixels beside it are looked at.
+// Goes along the axis on which the line is longer, and visits only the pixels near the line.
 void Canvas::line(PicturePoint from, PicturePoint to, double thickness) {
   if (coverage_.empty()) coverage_.resize(std::size_t{width_} * height_);
   const bool is_steep = std::abs(to.y - from.y) > std::abs(to.x - from.x);
@@ -59,8 +60,9 @@ void Canvas::line(PicturePoint from, PicturePoint to, double thickness) {
     const double middle = (is_steep ? from.x : from.y) + slope * beside;
     for (std::int64_t j = pixel(middle - 2 * reach); j <= pixel(middle + 2 * reach); ++j) {
       const std::int64_t x = is_steep ? j : i, y = is_steep ? i : j;
-      const double away = distance_to({static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5}, from, to);
-      cover(x, y, std::clamp(thickness / 2 + 0.5 - away, 0.0, 1.0));
+      const double distance =
+          distance_to({static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5}, from, to);
+      cover(x, y, std::clamp(thickness / 2 + 0.5 - distance, 0.0, 1.0));
     }
   }
 }
@@ -94,7 +96,8 @@ void Canvas::paint(io::Image& image, io::Colour colour, double part) {
 }
 
 io::Colour ink_on(io::Colour background) {
-  const unsigned light = 3u * background.red + 6u * background.green + background.blue;  // of 2550
+  // Brightness, at most 2550.
+  const unsigned light = 3u * background.red + 6u * background.green + background.blue;
   return light > 1100 ? io::Colour{60, 60, 70} : io::Colour{205, 205, 215};
 }
 
@@ -106,7 +109,7 @@ std::string_view undrawable(std::string_view text) {
   while (!text.empty()) {
     const auto letter = first_letter(text);
     if (!letter) {
-      std::size_t bytes = 1;  // of a letter in UTF-8: those that follow its first begin with 10
+      std::size_t bytes = 1;  // of a letter in UTF-8: all bytes after its first begin with the bits 10
       while (bytes < text.size() && (static_cast<unsigned char>(text[bytes]) & 0xC0) == 0x80) ++bytes;
       return text.substr(0, bytes);
     }

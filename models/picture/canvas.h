@@ -12,8 +12,8 @@ struct PicturePoint {
   double x, y;  // pixels, from the upper left corner
 };
 
-// Strokes are gathered and then painted at once, so that those that cross are not darker there. By + − × ÷ √
-// alone, which every processor rounds alike.
+// Strokes are collected and then painted at once, so that they are not darker where they cross. Uses only + −
+// × ÷ √, which every processor rounds alike.
 class Canvas {
  public:
   Canvas(std::uint32_t width, std::uint32_t height) : width_(width), height_(height) {}
@@ -21,7 +21,7 @@ class Canvas {
   void line(PicturePoint from, PicturePoint to, double thickness);
   // `from` is the left end of the base line; capitals are `height` pixels tall.
   void text(PicturePoint from, std::string_view text, double height);
-  // Over a picture of the same size, with this part of their colour; nothing is left of the strokes.
+  // Paints the strokes on a picture of the same size, with opacity `part`, and clears them.
   void paint(io::Image& image, io::Colour colour, double part);
 
  private:
@@ -29,12 +29,12 @@ class Canvas {
 
   std::uint32_t width_, height_;
   std::vector<double> coverage_;      // of each pixel; empty before the first stroke
-  std::vector<std::size_t> touched_;  // pixels with any
+  std::vector<std::size_t> touched_;  // pixels with some coverage
 };
 
-io::Colour ink_on(io::Colour background);  // told from it, whether that is light or dark
+io::Colour ink_on(io::Colour background);  // light or dark, to be visible on the background
 double text_width(std::string_view text, double height);
-// The first letter that has no strokes, as it stands in the text; empty if all have.
+// The first letter in the text that has no strokes; empty if all have.
 std::string_view undrawable(std::string_view text);
 
 }  // namespace morula

@@ -5,7 +5,7 @@
 namespace morula {
 namespace {
 
-// The least values of levels 1, 2, …, up to that of the greatest value: levels rise with the values.
+// The least values of the levels 1, 2, …, up to the level of the greatest value. Levels rise with values.
 std::vector<u32> least_values(const Colouring& colouring, std::uint64_t least, std::uint64_t greatest) {
   std::vector<u32> found;
   for (std::uint32_t level = 1; level <= colouring.class_of(greatest); ++level) {
@@ -24,7 +24,8 @@ std::vector<u32> least_values(const Colouring& colouring, std::uint64_t least, s
 
 }  // namespace
 
-// A table of all values, up to the greatest that a site has; of counts, of the levels.
+// The table has an entry for every value up to the greatest that a site has; if values are counts, for every
+// level.
 std::optional<ClassTable> DeviceClasses::table(Model& model, const Colouring& colouring) {
   const Field& field = colouring.field();
   ClassTable table;

@@ -1,4 +1,5 @@
-// What a device looks the class of a value up by: the value itself, or of counts its level.
+// The table in which a device looks up the class of a value. Its index is the value itself or, if values are
+// counts, their level.
 #pragma once
 
 #include <optional>
@@ -9,17 +10,18 @@
 
 namespace morula {
 
-constexpr std::uint64_t most_table_values = std::uint64_t{1} << 24;  // each has a byte
+constexpr std::uint64_t most_table_values = std::uint64_t{1} << 24;  // each value takes a byte
 
 struct ClassTable {
   std::vector<u8> class_of;
   std::vector<u32> least_of_level;  // empty unless values are counts
 };
 
-// Keeps its program from one table to the next.
+// Keeps its program between tables.
 class DeviceClasses {
  public:
-  // As the model stands now. Nothing if no device holds the values, or if there are too many different ones.
+  // The table for the current state of the model. Nothing if no device holds the values, or if there are too
+  // many different values.
   std::optional<ClassTable> table(Model& model, const Colouring& colouring);
 
  private:

@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* usual_palette = "viridis";
 
-// A projection shades by darkening, of which black would show nothing.
+// Brightens dark colours: a projection shades by darkening, which would not be visible on black.
 void lighten_for_shading(std::vector<io::Colour>& colours) {
   constexpr io::Colour light{232, 232, 232};
   for (std::size_t i = 1; i < colours.size(); ++i) colours[i] = io::between(colours[i], light, 9, 10);
@@ -30,7 +30,7 @@ std::vector<io::Colour> colours_of(const View& view, const FramesSpec& frames) {
 
 const View& view_named(const std::vector<View>& views, const std::string& name) {
   const auto found = name.empty() ? views.begin() : std::ranges::find(views, name, &View::name);
-  assert(found != views.end());  // the reader of the model file saw to it
+  assert(found != views.end());  // wrong names were refused when the model file was read
   return *found;
 }
 
@@ -49,7 +49,7 @@ Colouring::Colouring(Model& model, const FramesSpec& frames)
   view_.borders = view_.borders || band_ > 0;
 }
 
-// Classes beyond the colours share them, but for the background's.
+// If there are more classes than colours, colours are reused, except that of the background.
 io::Colour Colouring::of(std::uint32_t class_) const {
   return colours_[class_ < colours_.size() ? class_ : 1 + (class_ - 1) % (colours_.size() - 1)];
 }

@@ -17,7 +17,7 @@ void DeviceCaster::classify(const Colouring& colouring, const ClassTable& table,
     return device_->launch(
         *classify_sites_, grid,
         {&values, first, piece.first, piece.count, class_of_.get(), box_.get(), classes_.get()});
-  // Without borders, any buffer stands in for the cells.
+  // Without borders, the kernel still needs a buffer for the argument; any will do.
   gpu::Buffer* const cells = cells_ ? cells_.get() : class_of_.get();
   const u32 has_borders = colouring.view().borders ? 1u : 0u, band = static_cast<u32>(colouring.band());
   if (table.least_of_level.empty())
@@ -41,7 +41,7 @@ std::span<const PixelSums> DeviceCaster::cast_pixels(const ClassPaints& paints, 
   room_for(*device_, sums_, pixels * sizeof(PixelSums));
   device_->launch(*count_, gpu::grid_for(blocks),
                   {scene_.get(), classes_.get(), paints_.get(), blocks, blocks_.get()});
-  // Without borders and absorption, any buffer stands in for theirs.
+  // Without borders or absorption, the kernel still needs buffers for the arguments; any will do.
   gpu::Buffer *const absorption = absorption_ ? absorption_.get() : paints_.get(), *const cells =
                                                                                        cells_ ? cells_.get()
                                                                                               : paints_.get();
@@ -66,8 +66,8 @@ void DeviceCaster::prepare(gpu::Device& device, const View& view, const Box& box
     cast_firsts_ = program_->kernel("cast_firsts");
     cast_pixels_ = program_->kernel("cast_pixels");
   }
-  const Extent& whole = view.field.extent;
-  const u64 numbers[] = {whole.x,     whole.y,      whole.z,      box.first.x, box.first.y,
+  const Extent& lattice = view.field.extent;
+  const u64 numbers[] = {lattice.x,   lattice.y,    lattice.z,    box.first.x, box.first.y,
                          box.first.z, box.extent.x, box.extent.y, box.extent.z};
   room_for(*device_, classes_, box.extent.sites());
   if (view.borders) room_for(*device_, cells_, box.extent.sites() * sizeof(u32));

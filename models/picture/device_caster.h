@@ -1,4 +1,4 @@
-// Rays through a solid whose values a device holds: see volume_kernels.h.
+// Casts rays through a solid whose values a device holds: see volume_kernels.h.
 #pragma once
 
 #include <memory>
@@ -12,12 +12,12 @@ namespace morula {
 
 gpu::Source volume_source();
 
-// Keeps its program and its buffers from one picture to the next.
+// Keeps its program and its buffers between pictures.
 class DeviceCaster {
  public:
-  // The rays of a scene through the sites of `box`, as the model stands now. Nothing if no device holds the
-  // values of the view, or if there are too many different ones for a table of their classes. They stand
-  // until the next call.
+  // Casts the rays of a scene through the sites of `box`, for the current state of the model. Returns nothing
+  // if no device holds the values of the view, or if there are too many different values for a table of their
+  // classes. The result is valid until the next call.
   std::optional<std::span<const PixelSums>> cast(Model& model, const Colouring& colouring,
                                                  const ClassPaints& paints, const Box& box,
                                                  VolumeScene scene);
@@ -28,7 +28,7 @@ class DeviceCaster {
                 const Slab& piece);
   std::span<const PixelSums> cast_pixels(const ClassPaints& paints, const VolumeScene& scene);
 
-  gpu::Device* device_ = nullptr;  // of the model; none before it has been asked
+  gpu::Device* device_ = nullptr;  // the device of the model; null before the first picture
   std::unique_ptr<gpu::Program> program_;
   std::unique_ptr<gpu::Kernel> classify_sites_, classify_cells_, classify_counts_, count_, cast_firsts_,
       cast_pixels_;
@@ -38,7 +38,7 @@ class DeviceCaster {
   DeviceClasses class_of_values_;
 };
 
-// Bytes of device memory that it needs for a view.
+// Bytes of device memory that are needed for a view.
 std::uint64_t device_solid_bytes(const VolumeSpec& volume, const View& view);
 
 }  // namespace morula

@@ -52,7 +52,7 @@ void DevicePlane::sample(const Colouring& colouring, const PlaneWindow& window, 
                                           static_cast<u32>(colouring.band())};
   const gpu::Grid grid = gpu::grid_for((end - begin) * across);
   if (colouring.field().type == ValueType::U8) return device_->launch(*sample_bytes_, grid, arguments);
-  // Without levels, any buffer stands in for theirs.
+  // Without levels, the kernel still needs a buffer for the argument; any will do.
   arguments.emplace_back(table.least_of_level.empty() ? rows_.get() : least_of_level_.get());
   arguments.emplace_back(static_cast<u32>(table.least_of_level.size()));
   device_->launch(*sample_words_, grid, arguments);

@@ -1,5 +1,5 @@
-// Buffers that are kept from one picture to the next, and grow as they must; and how pictures read values
-// that a device holds.
+// Buffers that are kept between pictures and grow as needed, and functions by which pictures read values that
+// a device holds.
 #pragma once
 
 #include <memory>
@@ -26,8 +26,8 @@ gpu::Buffer& uploaded(gpu::Device& device, std::unique_ptr<gpu::Buffer>& buffer,
   return *buffer;
 }
 
-// Calls prepare(device) once, then take(values, first, piece) for each piece of a field: the values of the
-// piece begin at `first` in the buffer. False if no device holds the field.
+// Calls prepare(device) once, then take(values, first, piece) for each piece of a field, whose values begin
+// at `first` in the buffer. Returns false if no device holds the field.
 template <typename Prepare, typename Take>
 bool read_pieces_on_device(Model& model, const Field& field, const std::vector<Slab>& slabs,
                            const Prepare& prepare, const Take& take) {
@@ -42,7 +42,7 @@ bool read_pieces_on_device(Model& model, const Field& field, const std::vector<S
   return true;
 }
 
-// What a device has computed, in host memory that it reaches directly. It stands until the next call.
+// Results of a device, in host memory that the device reaches directly. They are valid until the next call.
 template <typename T>
 std::span<const T> downloaded(gpu::Device& device, const gpu::Buffer& buffer,
                               std::unique_ptr<gpu::HostMemory>& memory, std::uint64_t count) {

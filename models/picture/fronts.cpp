@@ -8,7 +8,7 @@
 namespace morula {
 namespace {
 
-// Some rows of every plane, a plane at a time.
+// Visits some rows of every plane, one plane at a time.
 template <typename Visit>
 void visit_rows(Model& model, const Field& field, const LayerRange& planes, const PictureRows& rows,
                 const Visit& visit) {
@@ -67,8 +67,8 @@ Fronts look(Model& model, const FramesSpec& frames, const Colouring& colouring, 
   if (frames.view == FrameView::Slice) {
     const Index cut = frames.at.value_or(size.depth / 2);
     const auto take = [&](const Site& site, std::uint64_t value) {
-      const Pixel seen = pixel_along(frames.axis, site);
-      if (seen.depth == cut) fronts.at(seen.across, seen.down) = {cut, value};
+      const Pixel pixel = pixel_along(frames.axis, site);
+      if (pixel.depth == cut) fronts.at(pixel.across, pixel.down) = {cut, value};
     };
     if (frames.axis != Axis::Z)
       visit_layers(model, field, planes.first, planes.count, take);
@@ -77,10 +77,10 @@ Fronts look(Model& model, const FramesSpec& frames, const Colouring& colouring, 
     return fronts;
   }
   const auto take = [&](const Site& site, std::uint64_t value) {
-    const Pixel seen = pixel_along(frames.axis, site);
-    Front& front = fronts.at(seen.across, seen.down);
-    if (seen.depth < front.depth && !colouring.is_transparent(colouring.class_of(value)))
-      front = {seen.depth, value};
+    const Pixel pixel = pixel_along(frames.axis, site);
+    Front& front = fronts.at(pixel.across, pixel.down);
+    if (pixel.depth < front.depth && !colouring.is_transparent(colouring.class_of(value)))
+      front = {pixel.depth, value};
   };
   if (frames.axis == Axis::Z && rows.count < size.down)
     visit_rows(model, field, planes, rows, take);

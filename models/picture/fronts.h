@@ -1,5 +1,5 @@
-// What is seen of a solid along an axis: for each pixel the nearest site that is not transparent, or in a
-// slice the site at its depth.
+// The sites of a solid that are visible along an axis: for each pixel the nearest site that is not
+// transparent, or in a slice the site at the depth of the slice.
 #pragma once
 
 #include <limits>
@@ -11,8 +11,8 @@
 
 namespace morula {
 
-// A site as seen along an axis: the two coordinates of the picture, and the depth behind it. Of an extent,
-// the size of the picture.
+// A site as seen along an axis: its two coordinates in the picture, and its depth. For an extent: the size of
+// the picture.
 struct Pixel {
   Index across, down, depth;
 };
@@ -20,7 +20,7 @@ Pixel pixel_along(Axis axis, const Site& site);
 Pixel picture_size(const FramesSpec& frames, const Field& field);
 
 struct Front {
-  Index depth = std::numeric_limits<Index>::max();  // this, where nothing is seen
+  Index depth = std::numeric_limits<Index>::max();  // this value means that nothing is visible
   std::uint64_t value = 0;
 
   bool is_seen() const { return depth != std::numeric_limits<Index>::max(); }
@@ -33,7 +33,7 @@ struct PictureRows {
 };
 PictureRows common(const PictureRows& a, const PictureRows& b);
 
-// The fronts of some rows of a picture.
+// The visible sites for some rows of a picture.
 class Fronts {
  public:
   Fronts(const Pixel& size, const PictureRows& rows)
@@ -46,7 +46,7 @@ class Fronts {
   std::span<const Front> in(const PictureRows& rows) const {
     return std::span(pixels_).subspan((rows.first - rows_.first) * size_.across, rows.count * size_.across);
   }
-  // Those of another part of the solid: the nearer ones are seen.
+  // Adds the fronts of another part of the solid. For each pixel, the nearer site stays visible.
   void add(const PictureRows& rows, std::span<const Front> candidates);
 
  private:
@@ -55,8 +55,8 @@ class Fronts {
   std::vector<Front> pixels_;
 };
 
-// Looks at these planes of the solid alone. Where one does not look along z, the rows of the picture are the
-// planes.
+// Looks at these planes of the solid alone. Unless the view is along z, the planes are the rows of the
+// picture.
 Fronts look(Model& model, const FramesSpec& frames, const Colouring& colouring, const LayerRange& planes,
             const PictureRows& rows);
 

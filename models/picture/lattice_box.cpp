@@ -8,8 +8,8 @@ namespace morula {
 namespace {
 
 PicturePoint point_of(const Camera& camera, const Vector& place) {
-  const Camera::Point seen = camera.seen(place);
-  return {seen.x, seen.y};
+  const Camera::Point projected = camera.seen(place);
+  return {projected.x, projected.y};
 }
 
 PicturePoint middle(PicturePoint a, PicturePoint b) { return {(a.x + b.x) / 2, (a.y + b.y) / 2}; }
@@ -32,9 +32,9 @@ LatticeBox::LatticeBox(const Camera& camera, const Extent& lattice, std::uint32_
       from[along] = upper_along ? size[along] : 0;
       Vector to = from;
       to[axis] = size[axis];
-      const int seen =
+      const int faces_seen =
           (camera.sees_face(across, upper_across) ? 1 : 0) + (camera.sees_face(along, upper_along) ? 1 : 0);
-      edges_.push_back({axis, point_of(camera, from), point_of(camera, to), seen});
+      edges_.push_back({axis, point_of(camera, from), point_of(camera, to), faces_seen});
     }
   }
 }
@@ -44,7 +44,8 @@ void LatticeBox::draw_edges(Canvas& canvas, bool are_before) const {
     if ((edge.faces_seen > 0) == are_before) canvas.line(edge.from, edge.to, line_width_);
 }
 
-// Each axis is named at the lowest of its edges on the outline, and where that is upright at the left.
+// Writes the name of each axis at the lowest of its edges that are on the outline; if the edges are upright,
+// at the left one.
 void LatticeBox::draw_axes(Canvas& canvas) const {
   const auto score = [](const Edge& edge) {
     const PicturePoint at = middle(edge.from, edge.to);
@@ -61,7 +62,7 @@ void LatticeBox::draw_axes(Canvas& canvas) const {
 void LatticeBox::draw_axis(Canvas& canvas, const Edge& edge) const {
   const double along_x = edge.to.x - edge.from.x, along_y = edge.to.y - edge.from.y;
   const double length = std::sqrt(along_x * along_x + along_y * along_y);
-  if (length < 4 * letter_height_) return;  // the eye looks along it
+  if (length < 4 * letter_height_) return;  // the eye looks along the axis
   const PicturePoint at = middle(edge.from, edge.to);
   PicturePoint out = {along_y / length, -along_x / length};  // away from the box
   if (out.x * (at.x - centre_.x) + out.y * (at.y - centre_.y) < 0) out = {-out.x, -out.y};

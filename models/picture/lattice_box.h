@@ -10,7 +10,7 @@ class LatticeBox {
  public:
   LatticeBox(const Camera& camera, const Extent& lattice, std::uint32_t width, std::uint32_t height);
 
-  // What stands in the lattice hides all of the edges behind it and none of those before it.
+  // The contents of the lattice hide all edges behind them, and none of the edges in front.
   void draw_edges_behind(Canvas& canvas) const { draw_edges(canvas, false); }
   void draw_edges_before(Canvas& canvas) const { draw_edges(canvas, true); }
   void draw_axes(Canvas& canvas) const;
@@ -19,7 +19,7 @@ class LatticeBox {
   struct Edge {
     unsigned axis;
     PicturePoint from, to;
-    int faces_seen;  // of the two that meet there
+    int faces_seen;  // number of visible faces among the two that meet at the edge
   };
 
   void draw_edges(Canvas& canvas, bool are_before) const;

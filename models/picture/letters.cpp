@@ -88,8 +88,8 @@ constexpr std::array letters = {
     Letter{"°", 3, "0608282606"},
     Letter{"²", 3, "071827060525"},
     Letter{"³", 3, "0828172605"},
-    Letter{"µ", 4, "0600 03123243 4642"},  // the sign of a millionth
-    Letter{"μ", 4, "0600 03123243 4642"},  // the Greek letter
+    Letter{"µ", 4, "0600 03123243 4642"},  // the micro sign
+    Letter{"μ", 4, "0600 03123243 4642"},  // the Greek letter mu
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// How bright a site is where a ray meets it, in the dialect: by the face that is met, by what stands around
-// it, and by its distance.
+// The brightness of a site where a ray meets it, in the dialect. It depends on the face that the ray meets,
+// on the sites around it and on its distance.
 #pragma once
 #include "models/picture/ray_rule.h"
 
@@ -14,7 +14,7 @@ RULE u32 is_inside(GLOBAL const i64* size, const i64* place) {
          place[2] < size[2];
 }
 
-// The opacity of a site, 0 beyond the box.
+// The opacity of a site; 0 beyond the box.
 RULE u32 opacity_at(GLOBAL const VolumeScene* scene, VolumeSites sites, const i64* site) {
   if (!is_inside(scene->size, site)) return 0;
   return sites.paints[sites.classes[site_index(scene, site[0], site[1], site[2])]] >> 24;
@@ -24,13 +24,13 @@ RULE u32 block_count(GLOBAL const VolumeScene* scene, VolumeSites sites, i64 x, 
   return sites.blocks[(z * scene->blocks[1] + y) * scene->blocks[0] + x];
 }
 
-// A visible site as a ray meets it.
+// A ray meeting a visible site.
 typedef struct {
   i64 site[3];
-  i64 within[3];  // where on the site, of 2^PLACE_BITS
+  i64 within[3];  // the point on the site, in units of 1 / 2^PLACE_BITS
   i64 time;
-  i32 face, across, along;  // the axis of the face that is met, and the two others
-  i64 towards;              // the eye, along that axis: 1, or -1
+  i32 face, across, along;  // the axis across the face, and the two other axes
+  i64 towards;              // direction of the eye along the axis of the face: 1 or -1
 } Hit;
 
 RULE Hit hit_of(const Ray* ray) {
@@ -59,12 +59,13 @@ RULE u32 is_opaque_beside(GLOBAL const VolumeScene* scene, VolumeSites sites, co
   return opacity_at(scene, sites, site) == OPAQUE;
 }
 
-// Of 256, at a corner of a face: three sites can stand around it, before the face.
+// The light of the sky at a corner of a face, up to 256. Up to three opaque sites can stand around the
+// corner, in front of the face.
 RULE i64 corner_light(u32 side, u32 other_side, u32 corner) {
   return 256 - 32 * (i64)(side && other_side ? 3 : side + other_side + corner);
 }
 
-// How much light of the sky comes to a place on a face past the sites beside it, of 256.
+// The part of the sky's light, up to 256, that reaches a point on a face past the neighbouring sites.
 RULE i64 light_past_neighbours(GLOBAL const VolumeScene* scene, VolumeSites sites, const Hit* hit) {
   const u32 left = is_opaque_beside(scene, sites, hit, -1, 0);
   const u32 right = is_opaque_beside(scene, sites, hit, 1, 0);
@@ -81,7 +82,8 @@ RULE i64 light_past_neighbours(GLOBAL const VolumeScene* scene, VolumeSites site
          16;
 }
 
-// The same past larger bodies: how full the blocks are around a place one block before the face.
+// The part of the light that passes larger bodies: it depends on how full the blocks are around a point one
+// block in front of the face.
 RULE i64 light_past_blocks(GLOBAL const VolumeScene* scene, VolumeSites sites, const Hit* hit) {
   const i64 block_bits = scene->block_bits, side = (i64)1 << (block_bits + PLACE_BITS);
   i64 block[3], part[3];
@@ -103,8 +105,9 @@ RULE i64 light_past_blocks(GLOBAL const VolumeScene* scene, VolumeSites sites, c
   return 256 - (115 * sum >> (24 + 3 * block_bits));
 }
 
-// Does a line run along the edge of a face towards a neighbour? A site that stands before that neighbour
-// meets the face there; else the neighbour does. Where neither is visible the body ends.
+// Does a border run along the edge of a face on this side? The cell on the other side is the site in front of
+// the neighbour if that is visible, else the neighbour itself. If neither is visible, the body ends there,
+// without a border.
 RULE u32 is_border(GLOBAL const VolumeScene* scene, VolumeSites sites, const Hit* hit, i32 axis, i64 side) {
   i64 beside[3], before[3];
   for (i32 a = 0; a < 3; ++a) beside[a] = hit->site[a];
@@ -128,7 +131,7 @@ RULE u32 is_on_border(GLOBAL const VolumeScene* scene, VolumeSites sites, const 
          (along >= most && is_border(scene, sites, hit, hit->along, 1));
 }
 
-// The light on the point that a ray meets, from 0 to 256: the lamp's times the sky's, made a little weaker
+// The light at the point that a ray meets, from 0 to 256: the lamp's light times the sky's, weakened slightly
 // with distance (haze).
 RULE i64 light_at(GLOBAL const VolumeScene* scene, VolumeSites sites, const Hit* hit) {
   const i64 lamp = scene->light_of_face[2 * hit->face + (hit->towards > 0 ? 1 : 0)];

@@ -8,13 +8,14 @@
 namespace morula {
 namespace {
 
-// Magnifying what would be reduced again is of no use.
+// Magnifies no further than the largest picture allows, since the picture would be reduced again.
 Index useful_scale(const Pixel& size, unsigned scale) {
   return std::clamp<Index>(io::largest_side / std::max(size.across, size.down), 1, scale);
 }
 
-// The rows of a picture, magnified and reduced on the way. Borders are lines on the left and upper edges of
-// sites whose neighbours there have other values; a site of one pixel is the line itself.
+// Rows of a picture, magnified and reduced while they are added. Borders are lines on the left and upper
+// edges of sites whose neighbours there have different values; a site of one pixel consists of the line
+// alone.
 class PaintedRows {
  public:
   PaintedRows(const FramesSpec& frames, const View& view, const PictureRows& rows)
@@ -54,8 +55,9 @@ class PaintedRows {
   std::vector<std::uint64_t> above_;
 };
 
-// How far behind this pixel's front its neighbour's lies, bounded: a cliff is as steep as a slope can look.
-// Where nothing lies behind, the background shows the edge already; a thin body must not be all edge.
+// The depth of the neighbour's front minus that of this pixel's, limited so that a cliff looks no steeper
+// than the steepest slope. A neighbour without a front counts as slightly deeper only: the background already
+// shows the edge, and a thin body should not consist of edge alone.
 double drop(const Fronts& fronts, Index x, Index y, Index to_x, Index to_y) {
   constexpr Index steepest = 3;
   const Pixel& size = fronts.size();
@@ -65,15 +67,15 @@ double drop(const Fronts& fronts, Index x, Index y, Index to_x, Index to_y) {
                         : -static_cast<double>(std::min(depth - beside, steepest));
 }
 
-// Farther is darker, and what leans away from a lamp at the upper left is darker too. Only operations that
-// every processor rounds alike.
+// Darkens a colour with depth, and on surfaces that face away from a lamp at the upper left. Uses only
+// operations that every processor rounds alike.
 io::Colour shaded(io::Colour colour, const Fronts& fronts, Index x, Index y) {
   const double right = drop(fronts, x, y, x + 1, y), below = drop(fronts, x, y, x, y + 1);
   const double facing = (2.0 - 0.5 * (right + below)) / std::sqrt(4.0 + right * right + below * below);
   const double lamp = std::clamp(0.25 + 0.75 * facing, 0.2, 1.0);
-  const double away = static_cast<double>(fronts.at(x, y).depth) /
-                      static_cast<double>(std::max<Index>(fronts.size().depth, 2) - 1);
-  const double light = lamp * (1.0 - 0.5 * away);
+  const double relative_depth = static_cast<double>(fronts.at(x, y).depth) /
+                                static_cast<double>(std::max<Index>(fronts.size().depth, 2) - 1);
+  const double light = lamp * (1.0 - 0.5 * relative_depth);
   const auto part = [&](std::uint8_t channel) {
     return static_cast<std::uint8_t>(std::lround(channel * light));
   };

@@ -1,17 +1,17 @@
-// Rows of a picture in their colours, magnified and reduced.
+// Makes rows of a picture from colours, magnified and reduced.
 #pragma once
 
 #include "models/picture/fronts.h"
 
 namespace morula {
 
-// How a picture of this view is reduced after it was magnified.
+// How a picture of this view is reduced after it has been magnified.
 io::Blocks blocks_of(const FramesSpec& frames, const Field& field);
 
-// Of a plane, read a slab at a time.
+// Paints a plane, which is read slab by slab.
 io::ImageBand paint_plane(Model& model, const FramesSpec& frames, const Colouring& colouring,
                           const PictureRows& rows);
-// Of a solid. Beside these rows, the one below them is looked at: shades depend on it.
+// Paints a solid. The row below these rows is needed too, since the shading depends on it.
 io::ImageBand paint_fronts(const Fronts& fronts, const FramesSpec& frames, const Colouring& colouring,
                            const PictureRows& rows);
 

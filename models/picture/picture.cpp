@@ -24,7 +24,7 @@ PictureMaker::PictureMaker(FramesSpec frames, ThreadPool* threads)
 PictureMaker::~PictureMaker() = default;
 
 io::Image PictureMaker::body(Model& model) {
-  if (auto made = model.picture(frames_)) return *std::move(made);
+  if (auto picture = model.picture(frames_)) return *std::move(picture);
   const Colouring colouring(model, frames_);
   const Field& field = colouring.field();
   if (is_volume(frames_, colouring.view()))

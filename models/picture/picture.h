@@ -1,5 +1,5 @@
-// A picture of a model's state. Planes, slices and projections are made row by row or slab by slab, so that
-// the whole state is never held; rays through a solid need the classes of all its sites.
+// Makes pictures of a model's state. Planes, slices and projections are made row by row or slab by slab, so
+// that the whole state is never in memory. Rays through a solid need the classes of all its sites.
 #pragma once
 
 #include <memory>
@@ -13,10 +13,11 @@ namespace morula {
 
 class DeviceCaster;
 
-// Makes pictures of one model, and keeps between them what takes time to make.
+// Makes pictures of one model, and keeps data between them that take time to make.
 class PictureMaker {
  public:
-  explicit PictureMaker(FramesSpec frames, ThreadPool* threads = nullptr);  // on one thread if none are given
+  // Without threads, it works on the calling thread.
+  explicit PictureMaker(FramesSpec frames, ThreadPool* threads = nullptr);
   ~PictureMaker();
 
   io::Image picture(Model& model);

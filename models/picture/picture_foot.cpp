@@ -12,7 +12,7 @@ namespace {
 
 constexpr double least_letter = 10, letters_across = 56;
 
-// A contour on a scale: where on the bar, how many intervals from 0, and its number as text.
+// A contour on a scale: its place on the bar, its number in intervals from 0, and its value as text.
 struct FootTick {
   double place = 0;
   std::uint64_t number = 0;
@@ -26,14 +26,14 @@ std::uint64_t following_interval(std::uint64_t interval) {
   return leading == 2 ? interval / 2 * 5 : interval * 2;
 }
 
-// What stands in the strip: from left to right, or below each other where the picture is narrow.
+// An item of the strip. Items are placed from left to right, or below each other if the picture is narrow.
 struct FootItem {
   std::string before, after;        // labels beside the bar
-  double bar = 0;                   // its width
-  std::vector<io::Colour> colours;  // of a scale of colours; else it is a line
-  std::vector<FootTick> ticks{};    // of contours
-  double left = 0, top = 0;         // its place in the strip
-  bool has_contours = false;        // frames of a run are of one size, whether or not there is a number yet
+  double bar = 0;                   // width of the bar
+  std::vector<io::Colour> colours;  // for a scale of colours; empty for a line
+  std::vector<FootTick> ticks{};    // for contours
+  double left = 0, top = 0;         // place in the strip
+  bool has_contours = false;  // keeps the size of all frames of a run equal, even if there are no ticks yet
 
   double width(double letter) const {
     const auto room = [&](const std::string& label) {
@@ -50,7 +50,8 @@ FootItem item_of(const ScaleBar& bar, double sites_of_pixel, double picture_widt
   return {"", fmt::format("{:g} {}", length, bar.unit), length / unit_of_pixel, {}};
 }
 
-// Whole numbers in full, others in three digits, or more where those before the point are more.
+// Prints whole numbers in full, and others with three digits, or with more if there are more before the
+// point.
 std::string text_of_limit(double limit) {
   if (limit == std::floor(limit)) return fmt::format("{:g}", limit);
   return std::abs(limit) < 100 ? fmt::format("{:.3g}", limit) : fmt::format("{:.0f}", limit);
@@ -68,7 +69,7 @@ FootItem item_of(const View& view, const std::vector<io::Colour>& colours,
   }
   const double range = limits ? limits->highest - limits->lowest : 0;
   const auto every = static_cast<double>(contours.value_or(1));
-  if (contours && range > 0 && range / every < item.bar / 3) {  // else the scale would be all lines
+  if (contours && range > 0 && range / every < item.bar / 3) {  // otherwise the lines would cover the scale
     for (auto number = static_cast<std::uint64_t>(std::floor(limits->lowest / every)) + 1;
          static_cast<double>(number) * every <= limits->highest; ++number)
       item.ticks.push_back({item.bar * (static_cast<double>(number) * every - limits->lowest) / range, number,
@@ -77,17 +78,17 @@ FootItem item_of(const View& view, const std::vector<io::Colour>& colours,
   return item;
 }
 
-// A line through the scale for each contour, and below it its number: of every one, or of every second,
-// fifth, tenth … where there is no room for more.
+// Draws a line through the scale for each contour, and writes its value below it. If there is not enough
+// room, only every second, fifth, tenth … contour gets its value.
 void draw_ticks(Canvas& canvas, const FootItem& item, double bar_start, double letter) {
   const double size = letter * 0.8;
   double widest = 0;
   for (const FootTick& tick : item.ticks) widest = std::max(widest, text_width(tick.label, size) + size);
-  const double apart = item.ticks.size() < 2 ? widest
-                                             : (item.ticks.back().place - item.ticks.front().place) /
-                                                   static_cast<double>(item.ticks.size() - 1);
+  const double tick_distance = item.ticks.size() < 2 ? widest
+                                                     : (item.ticks.back().place - item.ticks.front().place) /
+                                                           static_cast<double>(item.ticks.size() - 1);
   std::uint64_t every = 1;
-  while (apart * static_cast<double>(every) < widest) every = following_interval(every);
+  while (tick_distance * static_cast<double>(every) < widest) every = following_interval(every);
   for (const FootTick& tick : item.ticks) {
     const double x = bar_start + tick.place;
     canvas.line({x, item.top}, {x, item.top + letter * 1.3}, 1);
@@ -130,7 +131,7 @@ void draw(io::Image& image, const FootItem& item, double letter, io::Colour ink)
   canvas.paint(image, ink, 1);
 }
 
-// Gives the items their places, and returns the size of the strip.
+// Sets the places of the items, and returns the size of the strip.
 std::pair<double, double> arrange(std::vector<FootItem>& items, double width, double letter) {
   double widest = width, together = letter;
   for (const FootItem& item : items) {
@@ -152,7 +153,7 @@ std::pair<double, double> arrange(std::vector<FootItem>& items, double width, do
   return {widest, in_one_row ? 3 * letter + of_ticks : top + letter};
 }
 
-// Both in one picture, as wide as the wider one.
+// Puts one picture above the other, in a picture as wide as the wider of them.
 io::Image above(const io::Image& upper, const io::Image& lower, io::Colour paper) {
   io::Image joined(std::max(upper.width, lower.width), upper.height + lower.height);
   std::ranges::fill(joined.pixels, paper);

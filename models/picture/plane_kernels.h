@@ -1,13 +1,15 @@
-// A window on a plane of a lattice that a device holds, in the dialect: only its pixels come to the host.
+// A window on a plane of a lattice that a device holds, in the dialect: only the pixels of the window are
+// sent to the host.
 
-// Where a sample lies among the values of a piece of the field; beyond its end where it lies in another one.
-// `place` is the index of the plane's first site, then what a column and a row add to it.
+// The index of a sample among the values of a piece of the field; it is past the end if the sample lies in
+// another piece. `place` holds the index of the plane's first site, then the increments for a column and for
+// a row.
 RULE u64 sample_in_piece(GLOBAL const u64* place, GLOBAL const u32* columns, GLOBAL const u32* rows,
                          u64 across, u64 sample, u64 piece_first) {
   return place[0] + columns[sample % across] * place[1] + rows[sample / across] * place[2] - piece_first;
 }
 
-// The classes of samples from canonical values; `first` is where those of the piece begin in `values`.
+// Finds the classes of samples from canonical values. The values of the piece begin at `first` in `values`.
 KERNEL sample_bytes(GLOBAL const u8* RESTRICT values, u64 first, u64 piece_first, u64 count,
                     GLOBAL const u64* RESTRICT place, GLOBAL const u32* RESTRICT columns,
                     GLOBAL const u32* RESTRICT rows, u64 across, u64 from, u64 end,
@@ -22,8 +24,8 @@ KERNEL sample_bytes(GLOBAL const u8* RESTRICT values, u64 first, u64 piece_first
   if (has_borders) borders[sample] = band == 0 || value == 0 ? value : (value - 1) / band + 1;
 }
 
-// The same from values of 32 bits. Of counts, `class_of` is of levels: the level of a value is how many of
-// the least values of levels are not above it.
+// The same for values of 32 bits. If values are counts, `class_of` is indexed by level; the level of a value
+// is the number of entries of `least_of_level` that are not above it.
 KERNEL sample_words(GLOBAL const u32* RESTRICT values, u64 first, u64 piece_first, u64 count,
                     GLOBAL const u64* RESTRICT place, GLOBAL const u32* RESTRICT columns,
                     GLOBAL const u32* RESTRICT rows, u64 across, u64 from, u64 end,

@@ -1,4 +1,4 @@
-// A window on a plane of sites, in the dialect: the colour of a pixel from the samples that lie in it.
+// A window on a plane of sites, in the dialect: the colour of a pixel from the samples in it.
 #pragma once
 #include "core/dialect.h"
 #ifndef GLOBAL  // the host has one memory
@@ -10,21 +10,22 @@ RULES_BEGIN
 #define RECIPROCAL_BITS 20
 #define BORDER_PAINT 0u  // black
 
-// All members are whole numbers of 64 bits: their layout is the same in every compiler.
+// All members are 64-bit integers, so that their layout is the same in every compiler.
 typedef struct {
   i64 width, height;          // of the window, in pixels
-  i64 samples;                // of a pixel, across and down
-  i64 reciprocal;             // of the samples of a pixel, times 2^RECIPROCAL_BITS, rounded up
-  i64 first_column, columns;  // of samples, those that lie on the plane
+  i64 samples;                // samples of a pixel along each axis
+  i64 reciprocal;             // 2^RECIPROCAL_BITS divided by the number of samples of a pixel, rounded up
+  i64 first_column, columns;  // of the samples that lie on the plane
   i64 first_row, rows;
-  i64 has_borders;   // a line is drawn where the borders of two samples differ
-  i64 surroundings;  // the paint of what lies beside the plane
+  i64 has_borders;   // draw a line where the border values of two neighbouring samples differ
+  i64 surroundings;  // the paint beside the plane
 } PlaneScene;
 
-// What the samples on the plane show, row by row. A paint is red, green and blue, from the lowest byte up.
+// The contents of the samples on the plane, row by row. The lowest byte of a paint is red, the next are green
+// and blue.
 typedef struct {
   GLOBAL const u8* classes;
-  GLOBAL const u32* borders;  // none without borders
+  GLOBAL const u32* borders;  // unused without borders
   GLOBAL const u32* paints;   // of the classes
 } PlaneSamples;
 
@@ -46,11 +47,11 @@ RULE u32 averaged(GLOBAL const PlaneScene* scene, u32 sum) {
 }
 
 RULE u32 plane_pixel(GLOBAL const PlaneScene* scene, PlaneSamples samples, i64 x, i64 y) {
-  const i64 each = scene->samples;
-  if (each == 1) return sample_paint(scene, samples, x, y);
+  const i64 samples_per_side = scene->samples;
+  if (samples_per_side == 1) return sample_paint(scene, samples, x, y);
   u32 red = 0, green = 0, blue = 0;
-  for (i64 row = y * each; row < (y + 1) * each; ++row)
-    for (i64 column = x * each; column < (x + 1) * each; ++column) {
+  for (i64 row = y * samples_per_side; row < (y + 1) * samples_per_side; ++row)
+    for (i64 column = x * samples_per_side; column < (x + 1) * samples_per_side; ++column) {
       const u32 paint = sample_paint(scene, samples, column, row);
       red += paint & 255u;
       green += paint >> 8 & 255u;

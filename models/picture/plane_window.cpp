@@ -18,16 +18,16 @@ io::Colour colour_of(u32 paint) {
           static_cast<std::uint8_t>(paint >> 16)};
 }
 
-// Sites that share a pixel are averaged, up to four by four of them.
+// Number of samples along each side of a pixel: up to four by four sites that share a pixel are averaged.
 unsigned samples_for(double pixels_of_site) {
-  constexpr double most = 4;
-  return static_cast<unsigned>(std::clamp(std::round(1 / pixels_of_site), 1.0, most));
+  constexpr double most_samples = 4;
+  return static_cast<unsigned>(std::clamp(std::round(1 / pixels_of_site), 1.0, most_samples));
 }
 
-// The rows, or the columns, of samples that lie on the plane; they are consecutive.
+// The rows or columns of samples that lie on the plane. They are consecutive.
 struct Samples {
-  i64 first = 0;           // the number of samples before them, which lie beside the plane
-  std::vector<u32> sites;  // the row or column of sites that each of them shows
+  i64 first = 0;           // number of samples before them, which lie beside the plane
+  std::vector<u32> sites;  // the row or column of sites that each sample shows
 };
 
 Samples samples_along(unsigned pixels, unsigned samples, double begin, double pixels_of_site, Index end) {
@@ -55,13 +55,15 @@ PlaneWindow::PlaneWindow(const WindowPlace& place, const FramesSpec& frames, con
     column_step = frames.axis == Axis::X ? extent.x : 1;
     row_step = frames.axis == Axis::Z ? extent.x : layer;
   }
-  const unsigned each = samples_for(place.pixels_of_site);
-  Samples across = samples_along(place.width, each, place.left, place.pixels_of_site, size.across),
-          down = samples_along(place.height, each, place.top, place.pixels_of_site, size.down);
+  const unsigned samples_per_side = samples_for(place.pixels_of_site);
+  Samples across =
+              samples_along(place.width, samples_per_side, place.left, place.pixels_of_site, size.across),
+          down = samples_along(place.height, samples_per_side, place.top, place.pixels_of_site, size.down);
   scene.width = place.width;
   scene.height = place.height;
-  scene.samples = each;
-  scene.reciprocal = ((i64{1} << RECIPROCAL_BITS) + each * each - 1) / (each * each);
+  scene.samples = samples_per_side;
+  scene.reciprocal = ((i64{1} << RECIPROCAL_BITS) + samples_per_side * samples_per_side - 1) /
+                     (samples_per_side * samples_per_side);
   scene.first_column = across.first;
   scene.columns = static_cast<i64>(across.sites.size());
   scene.first_row = down.first;
@@ -100,8 +102,8 @@ SampledPlane::SampledPlane(Model& model, const Colouring& colouring, PlaneWindow
   const std::uint64_t size = size_of(field.type);
   for (std::uint64_t value = 0; size == 1 && value < 256; ++value)
     class_of_byte_.push_back(painted_class(colouring.class_of(value), colouring.colours()));
-  if (const auto held = model.in_place(field); !held.empty() && !window_.is_empty()) {
-    read(colouring, held.data(), {0, field.extent.sites()}, threads);
+  if (const auto values = model.in_place(field); !values.empty() && !window_.is_empty()) {
+    read(colouring, values.data(), {0, field.extent.sites()}, threads);
     return;
   }
   std::vector<std::byte> values;
@@ -129,7 +131,7 @@ void SampledPlane::read(const Colouring& colouring, const std::byte* values, con
   });
 }
 
-// Rows of samples that show the same sites are read once.
+// If several rows of samples show the same sites, the sites are read once.
 template <typename Value>
 void SampledPlane::read_rows(const Colouring& colouring, const std::byte* values, const Slab& slab,
                              std::size_t begin, std::size_t end) {
@@ -145,7 +147,7 @@ void SampledPlane::read_rows(const Colouring& colouring, const std::byte* values
   }
 }
 
-// Neighbours often have the same value.
+// Neighbouring sites often have the same value, whose class is then not looked up again.
 template <typename Value>
 void SampledPlane::read_row(const Colouring& colouring, const std::byte* values, std::size_t row) {
   const std::size_t across = window_.columns.size(), colours = colouring.colours();
@@ -190,7 +192,7 @@ void SampledPlane::paint_row(i64 y, io::Colour* to) const {
   for (i64 x = 0; x < window_.scene.width; ++x) *to++ = colour_of(plane_pixel(&window_.scene, samples, x, y));
 }
 
-// The classes come first, then the surroundings and the border.
+// The first colours are those of the classes; the surroundings and the border follow.
 std::optional<io::FewColours> SampledPlane::numbered(ThreadPool& threads) const {
   const PlaneScene& scene = window_.scene;
   if (scene.samples != 1 || window_.paints.size() + 2 > 256) return std::nullopt;
@@ -206,7 +208,7 @@ std::optional<io::FewColours> SampledPlane::numbered(ThreadPool& threads) const 
   return picture;
 }
 
-// As sample_paint() has it, a row at a time.
+// The same result as sample_paint(), for a whole row.
 void SampledPlane::paint_numbers(i64 y, u8* to) const {
   const PlaneScene& scene = window_.scene;
   const u8 surroundings = static_cast<u8>(window_.paints.size()), border = surroundings + 1;

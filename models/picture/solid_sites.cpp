@@ -12,19 +12,22 @@ namespace {
 
 constexpr unsigned classes_at_most = 256;
 
-// The fill of blocks around a place darkens it, so that small bodies need small blocks to be shaded; a ray
-// passes an empty block in one step, so that large lattices are drawn faster with large blocks.
+// Chooses the size of blocks. Full blocks darken the places around them, so that small bodies need small
+// blocks for their shading. A ray passes an empty block in one step, so that large blocks speed up pictures
+// of large lattices.
 unsigned block_bits_for(const Extent& extent) {
   constexpr Index small_lattice = 128;
   return std::max({extent.x, extent.y, extent.z}) <= small_lattice ? 2 : 3;
 }
 
 double opacity_of(const Colouring& colouring, const VolumeSpec& volume, unsigned class_) {
-  if (const auto given = volume.opacities.find(class_); given != volume.opacities.end()) return given->second;
+  if (const auto opacity = volume.opacities.find(class_); opacity != volume.opacities.end())
+    return opacity->second;
   return colouring.is_transparent(class_) ? 0 : 1;
 }
 
-// The part of ALL_LIGHT that is lost along paths of 0, 1/32, 2/32, … sites, if a whole site absorbs `part`.
+// Fills in the part of ALL_LIGHT that is lost along paths of 0, 1/32, 2/32, … sites, if a whole site absorbs
+// `part`.
 void fill_absorption(double part, u32* lost) {
   double kept_of_step = 1 - part;
   for (unsigned halves = 0; halves < 5; ++halves) kept_of_step = std::sqrt(kept_of_step);
@@ -47,8 +50,8 @@ u8 painted_class(std::uint32_t class_, std::size_t colours) {
 ClassPaints class_paints(const Colouring& colouring, const VolumeSpec& volume) {
   const auto classes = static_cast<unsigned>(colouring.colours());
   assert(classes <= classes_at_most);
-  ClassPaints made{std::vector<u32>(classes_at_most), {}};
-  if (volume.absorption) made.absorption.resize(classes_at_most * PATH_LEVELS);
+  ClassPaints paints{std::vector<u32>(classes_at_most), {}};
+  if (volume.absorption) paints.absorption.resize(classes_at_most * PATH_LEVELS);
   for (unsigned class_ = 0; class_ < classes; ++class_) {
     const io::Colour colour = colouring.of(class_);
     double opacity = opacity_of(colouring, volume, class_);
@@ -56,14 +59,14 @@ ClassPaints class_paints(const Colouring& colouring, const VolumeSpec& volume) {
       const auto& [lowest, highest] = *volume.absorption;
       const double level = classes > 2 ? (class_ - 1.0) / (classes - 2.0) : 1;
       opacity = lowest + (highest - lowest) * level;
-      fill_absorption(opacity, &made.absorption[class_ * PATH_LEVELS]);
+      fill_absorption(opacity, &paints.absorption[class_ * PATH_LEVELS]);
     }
-    // What is not hidden is seen, however faint.
+    // A class that is not hidden has an opacity of at least 1, however faint it is.
     const auto parts = static_cast<u32>(std::lround(opacity * OPAQUE));
-    made.paints[class_] = u32{colour.red} | u32{colour.green} << 8 | u32{colour.blue} << 16 |
-                          std::max(parts, opacity > 0 ? 1u : 0u) << 24;
+    paints.paints[class_] = u32{colour.red} | u32{colour.green} << 8 | u32{colour.blue} << 16 |
+                            std::max(parts, opacity > 0 ? 1u : 0u) << 24;
   }
-  return made;
+  return paints;
 }
 
 SolidSites::SolidSites(Model& model, const Colouring& colouring, const ClassPaints& paints, const Box& box,
@@ -75,10 +78,10 @@ SolidSites::SolidSites(Model& model, const Colouring& colouring, const ClassPain
 
 void SolidSites::read_layers(Model& model, const Colouring& colouring, ThreadPool& threads) {
   const Field& field = colouring.field();
-  const Extent &whole = field.extent, &kept = box_.extent;
+  const Extent &lattice = field.extent, &kept = box_.extent;
   const std::uint64_t size = size_of(field.type);
   const std::size_t colours = colouring.colours();
-  // Few values: a table is faster than a call for each site.
+  // There are few values, so that a table is faster than a call for each site.
   std::vector<u8> class_of_byte;
   for (std::uint64_t value = 0; size == 1 && value < 256; ++value)
     class_of_byte.push_back(painted_class(colouring.class_of(value), colours));
@@ -86,7 +89,7 @@ void SolidSites::read_layers(Model& model, const Colouring& colouring, ThreadPoo
   for (const Slab& slab : slabs_of_layers(field, box_.first.z, kept.z)) {
     values.resize(slab.count * size);
     model.read(field, slab, values);
-    const Box read = box_of(slab, whole);
+    const Box read = box_of(slab, lattice);
     threads.for_ranges(read.extent.z * read.extent.y, [&](u64 begin, u64 end) {
       for (u64 row = begin; row < end; ++row) {
         const Index y = read.first.y + row % read.extent.y, z = read.first.z + row / read.extent.y;

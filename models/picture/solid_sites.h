@@ -1,5 +1,5 @@
-// The sites of a solid in host memory, as rays meet them: their classes, the cells that they belong to, and
-// how full blocks of them are.
+// The sites of a solid in host memory, in the form that rays need: their classes, the cells they belong to,
+// and how many visible sites each block has.
 #pragma once
 
 #include <span>
@@ -12,21 +12,21 @@
 
 namespace morula {
 
-// What each class looks like to a ray. All tables have 256 entries, or rows.
+// The appearance of each class to a ray. Every table has 256 entries or rows.
 struct ClassPaints {
-  std::vector<u32> paints;      // red, green, blue, opacity of 255, from the lowest byte up
+  std::vector<u32> paints;      // red, green, blue and opacity, each up to 255, from the lowest byte up
   std::vector<u32> absorption;  // empty unless rays lose light along their path
 };
 ClassPaints class_paints(const Colouring& colouring, const VolumeSpec& volume);
-// The class of a site among this many colours: classes beyond them share them, as in Colouring.
+// The class of a site if there are this many colours: further classes reuse colours, as in Colouring.
 u8 painted_class(std::uint32_t class_, std::size_t colours);
 
-// The part of a scene that the extent of the sites decides: rays may stop at any of them.
+// Sets the part of a scene that depends on the extent of the sites. Rays may stop at any site.
 void describe_blocks(const Extent& extent, VolumeScene& scene);
 
 class SolidSites {
  public:
-  // Reads the sites of `box`, of the first replica, as the model stands now.
+  // Reads the sites of `box` of the first replica, in the current state of the model.
   SolidSites(Model& model, const Colouring& colouring, const ClassPaints& paints, const Box& box,
              ThreadPool& threads);
 
@@ -39,15 +39,15 @@ class SolidSites {
 
   Box box_;
   std::vector<u8> classes_;
-  std::vector<u32> cells_;  // of views with borders
+  std::vector<u32> cells_;  // for views with borders
   std::vector<u16> counts_;
 };
 
-// How many visible sites the blocks of a solid hold, of which these layers are given.
+// Number of visible sites in each block of a solid. `classes` holds only these layers of it.
 std::vector<u16> visible_in_blocks(std::span<const u8> classes, const Extent& solid, const LayerRange& layers,
                                    const ClassPaints& paints, ThreadPool& threads);
 
-// Bytes of host memory that it needs.
+// Bytes of host memory that are needed.
 std::uint64_t solid_bytes(const View& view, const Extent& extent);
 
 }  // namespace morula

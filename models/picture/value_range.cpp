@@ -8,7 +8,7 @@
 namespace morula {
 namespace {
 
-constexpr std::uint64_t range_items = 1 << 14;  // enough to fill a device
+constexpr std::uint64_t range_items = 1 << 14;  // enough work-items to fill a device
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// The range of the values of a field of whole numbers that a device holds: only the range comes to the host.
+// The range of the values of an integer field that a device holds: only the range is sent to the host.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ struct ValueRange {
   std::uint32_t least = ~std::uint32_t{0}, greatest = 0;  // of the values above 0
 };
 
-// Keeps its program from one range to the next.
+// Keeps its program between calls.
 class DeviceRange {
  public:
-  // Nothing if no device holds the values. The field is of U32.
+  // Nothing if no device holds the values. The field must have type U32.
   std::optional<ValueRange> of(Model& model, const Field& field);
 
  private:

@@ -1,16 +1,18 @@
-// Rays through a solid on a device, in the dialect: the lattice stays there, the picture comes to the host.
+// Rays through a solid on a device, in the dialect: the lattice stays on the device, and only the picture is
+// sent to the host.
 
 #define OUTSIDE_BOX (~(u64)0)
 
-// The place of a site in a box. `box` is the extent of the lattice, then the first site of the box and its
-// extent, each x, y, z.
+// The index of a site in a box. `box` holds the extent of the lattice, the first site of the box, and the
+// extent of the box, each as x, y, z.
 RULE u64 place_in_box(GLOBAL const u64* box, u64 site) {
   u64 x = site % box[0] - box[3], y = site / box[0] % box[1] - box[4], z = site / box[0] / box[1] - box[5];
-  if (x >= box[6] || y >= box[7] || z >= box[8]) return OUTSIDE_BOX;  // below the box they are large
+  // Coordinates below the box wrap around to large numbers.
+  if (x >= box[6] || y >= box[7] || z >= box[8]) return OUTSIDE_BOX;
   return (z * box[7] + y) * box[6] + x;
 }
 
-// The classes of the sites of a box, from canonical values; `first` is where the values of the slab begin in
+// Finds the classes of the sites of a box from canonical values. The values of the slab begin at `first` in
 // `values`.
 KERNEL classify_sites(GLOBAL const u8* RESTRICT values, u64 first, u64 slab_first, u64 count,
                       GLOBAL const u8* RESTRICT class_of, GLOBAL const u64* RESTRICT box,
@@ -21,8 +23,8 @@ KERNEL classify_sites(GLOBAL const u8* RESTRICT values, u64 first, u64 slab_firs
   if (place != OUTSIDE_BOX) classes[place] = class_of[values[first + i]];
 }
 
-// The same from values of 32 bits. If borders run between them, the values are kept as `cells`, or with a
-// band the number of the band that each lies in.
+// The same for values of 32 bits. If borders run between the values, they are kept in `cells`, or with a band
+// the numbers of the bands they lie in.
 KERNEL classify_cells(GLOBAL const u32* RESTRICT values, u64 first, u64 slab_first, u64 count,
                       GLOBAL const u8* RESTRICT class_of, GLOBAL const u64* RESTRICT box,
                       GLOBAL u8* RESTRICT classes, u32 has_borders, GLOBAL u32* RESTRICT cells, u32 band) {
@@ -35,7 +37,8 @@ KERNEL classify_cells(GLOBAL const u32* RESTRICT values, u64 first, u64 slab_fir
   if (has_borders) cells[place] = band == 0 || value == 0 ? value : (value - 1) / band + 1;
 }
 
-// The same from counts: the level of a value is how many of the least values of levels are not above it.
+// The same for counts: the level of a value is the number of entries of `least_of_level` that are not above
+// it.
 KERNEL classify_counts(GLOBAL const u32* RESTRICT values, u64 first, u64 slab_first, u64 count,
                        GLOBAL const u8* RESTRICT class_of, GLOBAL const u64* RESTRICT box,
                        GLOBAL u8* RESTRICT classes, u32 has_borders, GLOBAL u32* RESTRICT cells, u32 band,
@@ -56,7 +59,7 @@ KERNEL classify_counts(GLOBAL const u32* RESTRICT values, u64 first, u64 slab_fi
   if (has_borders) cells[place] = band == 0 || value == 0 ? value : (value - 1) / band + 1;
 }
 
-// Visible sites in each block.
+// Counts the visible sites in each block.
 KERNEL count_blocks(GLOBAL const VolumeScene* scene, GLOBAL const u8* RESTRICT classes,
                     GLOBAL const u32* RESTRICT paints, u64 blocks, GLOBAL u16* RESTRICT counts) {
   u64 block = global_id(0);
@@ -86,7 +89,7 @@ RULE VolumeSites sites_of(GLOBAL const u8* classes, GLOBAL const u32* cells, GLO
   return sites;
 }
 
-// The first ray of each pixel, and then all of them.
+// Casts the first ray of each pixel.
 KERNEL cast_firsts(GLOBAL const VolumeScene* scene, GLOBAL const u8* classes, GLOBAL const u32* cells,
                    GLOBAL const u16* blocks, GLOBAL const u32* paints, GLOBAL const u32* absorption,
                    GLOBAL PixelSums* RESTRICT firsts) {

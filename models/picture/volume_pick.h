@@ -7,8 +7,8 @@
 
 namespace morula {
 
-// The first visible site along the ray of a pixel; nothing where it meets none. The scene has its blocks
-// described.
+// The first visible site along the ray of a pixel; nothing if the ray meets none. describe_blocks() must have
+// been called for the scene.
 std::optional<Site> site_seen(const VolumeScene& scene, const SolidSites& solid, const ClassPaints& paints,
                               i64 x, i64 y);
 

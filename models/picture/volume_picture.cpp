@@ -10,13 +10,13 @@
 namespace morula {
 namespace {
 
-// As wide as a pixel or two, and never as wide as a site.
+// The width of borders: one or two pixels, but always less than a site.
 i64 line_width(const Camera& camera) {
   const double part = std::clamp(0.9 * camera.sites_of_pixel(), 0.05, 0.3);
   return std::lround(part * (1 << PLACE_BITS));
 }
 
-// Threads take rows in turn: those in the middle of the picture take longer.
+// Threads take rows in turn, since rows in the middle of the picture take longer.
 template <typename Cast>
 std::vector<PixelSums> for_pixels(const VolumeScene& scene, ThreadPool& threads, const Cast& cast) {
   const auto width = static_cast<u64>(scene.width), height = static_cast<u64>(scene.height);

@@ -1,4 +1,4 @@
-// A picture of a solid by rays: from any direction, with cuts and translucent bodies.
+// A picture of a solid made with rays: from any direction, with cuts and translucent bodies.
 #pragma once
 
 #include <span>
@@ -12,18 +12,18 @@ namespace morula {
 
 class DeviceCaster;
 
-// On the device that holds the lattice, else on threads.
+// Uses the device that holds the lattice, or else threads.
 io::Image volume_picture(Model& model, const FramesSpec& frames, const Colouring& colouring,
                          ThreadPool& threads, DeviceCaster& device);
 
-// One ray for each pixel, and the others only where an edge may run through it (volume_rule.h).
+// Casts one ray for each pixel, and the others only if an edge may run through the pixel (volume_rule.h).
 std::vector<PixelSums> cast_rays(const VolumeScene& scene, const VolumeSites& sites, ThreadPool& threads);
 
-// The scene of a camera, but for what the sites decide.
+// The scene of a camera, without the part that depends on the sites.
 VolumeScene scene_of(const FramesSpec& frames, const View& view, const Zoom& zoom = {});
-// What is shown: the cut, or the whole lattice.
+// The part of the lattice that is shown: the cut, or the whole lattice.
 Box shown_box(const VolumeSpec& volume, const Extent& lattice);
-// The picture of these rays before the background, with the edges of the lattice.
+// The picture of these rays in front of the background, with the edges of the lattice.
 io::Image compose(std::span<const PixelSums> sums, const FramesSpec& frames, const Colouring& colouring,
                   ThreadPool& threads, const Zoom& zoom = {});
 

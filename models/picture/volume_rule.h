@@ -4,7 +4,7 @@
 
 RULES_BEGIN
 
-// A site takes `part` of the remaining light of a ray.
+// Adds a site that takes `part` of the remaining light of a ray.
 RULE Seen with_light(Seen seen, u32 paint, u32 part, i64 light, i64 time) {
   if (seen.remaining == ALL_LIGHT) seen.time = time;
   seen.red += part * (u32)((i64)(paint & 255u) * light >> 8);
@@ -19,7 +19,7 @@ RULE u32 path_level(i64 time) { return (u32)least_of(time >> (SITE_TIME_BITS - 5
 RULE Seen cast_ray(GLOBAL const VolumeScene* scene, VolumeSites sites, i64 right, i64 down) {
   Seen seen = {0, 0, 0, ALL_LIGHT, NO_TIME};
   Ray ray = ray_of(scene, right, down);
-  u32 class_before = ~0u;  // of the site before this one, if that was visible
+  u32 class_before = ~0u;  // of the site before this one, if it was visible
   const i64 block_bits = scene->block_bits;
   while (ray.time < ray.end) {
     const i64 x = ray.axes[0].site, y = ray.axes[1].site, z = ray.axes[2].site;
@@ -48,8 +48,7 @@ RULE Seen cast_ray(GLOBAL const VolumeScene* scene, VolumeSites sites, i64 right
   return seen;
 }
 
-// What rays have gathered for a pixel: red, green and blue times ALL_LIGHT, and their remaining light, each
-// summed over the rays.
+// The sums over the rays of a pixel: red, green and blue times ALL_LIGHT, and the remaining light.
 typedef struct {
   u32 red, green, blue, remaining;
 } PixelSums;
@@ -62,7 +61,7 @@ RULE PixelSums plus_ray(PixelSums sums, Seen seen) {
   return sums;
 }
 
-// As if all rays of a pixel had met what one of them has.
+// The sums of `rays` equal rays.
 RULE PixelSums times_rays(PixelSums sums, u32 rays) {
   sums.red *= rays;
   sums.green *= rays;
@@ -71,7 +70,7 @@ RULE PixelSums times_rays(PixelSums sums, u32 rays) {
   return sums;
 }
 
-// The first ray of a pixel.
+// Casts the first ray of a pixel.
 RULE PixelSums cast_first(GLOBAL const VolumeScene* scene, VolumeSites sites, i64 x, i64 y) {
   PixelSums sums = {0, 0, 0, 0};
   return plus_ray(sums, cast_ray(scene, sites, x * scene->samples, y * scene->samples));
@@ -86,7 +85,7 @@ RULE u32 are_alike(PixelSums a, PixelSums b) {
          is_alike(a.remaining * 255, b.remaining * 255);
 }
 
-// Whether an edge may run through a pixel: its other rays lie between its first ray and those of the pixels
+// May an edge run through a pixel? Its other rays lie between its first ray and the first rays of the pixels
 // to the right, below, and below to the right.
 RULE u32 has_edge(GLOBAL const VolumeScene* scene, GLOBAL const PixelSums* firsts, i64 x, i64 y) {
   const i64 right = least_of(x + 1, scene->width - 1), below = least_of(y + 1, scene->height - 1);
@@ -96,7 +95,7 @@ RULE u32 has_edge(GLOBAL const VolumeScene* scene, GLOBAL const PixelSums* first
          !are_alike(beside, under);
 }
 
-// All rays of a pixel. Without an edge they all count as the first.
+// Casts all rays of a pixel. Without an edge, all of them count as equal to the first.
 RULE PixelSums cast_pixel(GLOBAL const VolumeScene* scene, VolumeSites sites, GLOBAL const PixelSums* firsts,
                           i64 x, i64 y) {
   PixelSums sums = firsts[y * scene->width + x];

@@ -1,4 +1,4 @@
-// The parts that a tissue is made of, terms or processes, in their order.
+// A list of the parts of a tissue, which are terms or processes, in their order.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ class Parts {
     return nullptr;
   }
 
-  // Replaces the part of this kind by a changed copy of it, or adds one.
+  // Replaces the part of this kind by a changed copy, or adds a part if there is none.
   template <typename Kind, typename Change>
   void change(Change change) {
     for (auto& part : parts_)

@@ -20,7 +20,7 @@ std::vector<std::string> type_states(const Spec& spec) {
   return names;
 }
 
-// The model file may name the two types of a J in either order.
+// The model file may give the two types of a J in either order. Returns the key with the order of the file.
 std::string pair_as_written(const std::string& key, const io::Value& model) {
   const std::string section = "potts.adhesion.";
   const std::size_t dash = key.find('-');
@@ -30,7 +30,8 @@ std::string pair_as_written(const std::string& key, const io::Value& model) {
   return io::value_at(model, turned) ? turned : key;
 }
 
-// A list with `per_cell` values for each cell, [replica · cells + cell], as the state has them.
+// Makes room for more cells in a list of the state. It has `per_cell` values for each cell, [replica · cells
+// + cell]; new rows are set to `filling`.
 void grow_list(FieldCopy& copy, u64 per_cell, u64 cells, u64 grown, const std::vector<std::byte>& filling) {
   const u64 row = per_cell * size_of(copy.field.type);
   const u64 replicas = copy.field.replicas == 0 ? 1 : copy.field.replicas;
@@ -64,7 +65,7 @@ void put_number(FieldCopy& copy, u64 row, double number) {
   }
 }
 
-// What a row of a list holds before the cell is seen for the first time.
+// Values that a row of a list holds before the cell is seen for the first time.
 std::vector<std::byte> unseen_row(const Field& list, u64 per_cell) {
   CellTracks tracks(1);
   CellPaths paths(1);
@@ -82,8 +83,8 @@ Value value_at(const FieldCopy& copy, u64 row) {
   return value;
 }
 
-// The row of a new cell of each replica: the lowest one that is free where rows are used again, else the one
-// behind the last that is in use.
+// The row of a new cell in each replica: the lowest free row if rows are reused, otherwise the row after the
+// last one in use.
 std::vector<u64> new_rows(const FieldCopy& types, u64 cells, u64 replicas, bool uses_again) {
   std::vector<u64> rows(replicas, 1);
   for (u64 row = 0; row < types.values.size(); ++row)
@@ -92,16 +93,16 @@ std::vector<u64> new_rows(const FieldCopy& types, u64 cells, u64 replicas, bool 
   return rows;
 }
 
-// Takes the next number of the replica, whose rows begin at `medium`, for the cell in `row`.
+// Gives the cell in `row` the next number of its replica, whose rows begin at `medium`.
 u32 take_number(FieldCopy& numbers, u64 medium, u64 row) {
   const u32 next = value_at<u32>(numbers, medium);
-  if (next == 0) throw StateError("all 4294967295 numbers of cells were given; no cell can be added");
+  if (next == 0) throw StateError("all 4294967295 numbers of cells were used up; no cell can be added");
   put<u32>(numbers, row, next);
   put<u32>(numbers, medium, next + 1);
   return next;
 }
 
-// The values of a new cell in a row of the state.
+// Sets the values of a new cell in a row of the state.
 void begin_cell(const Spec& spec, u64 type, u64 replica, u64 cell_row, u64 row_count, StateCopy& state) {
   const u64 row = replica * row_count + cell_row;
   FieldCopy* const numbers = state.find(number_column);
@@ -121,7 +122,7 @@ void begin_cell(const Spec& spec, u64 type, u64 replica, u64 cell_row, u64 row_c
   put<u8>(state.at("type"), row, static_cast<double>(type));
 }
 
-// A new cell of a type in each replica. Returns their rows.
+// Adds a new cell of a type in each replica. Returns the rows of these cells.
 std::vector<u64> add_cells(const Spec& spec, u64 type, StateCopy& state,
                            const Changeable::IsRunning& is_running) {
   const u64 cells = state.at("type").field.extent.x,
@@ -150,7 +151,7 @@ void set_cells(const Spec& spec, const morula::Shape& shape, u64 type, StateCopy
     set_values<u32>(*gained, shape, is_running, [](u32& step, const Site&, Index) { step = 0; });
 }
 
-// The first column of life that a change would bring.
+// Message about the first column of life that a change would add, if there is one.
 std::optional<std::string> fault_of_life(const Spec& before, const Spec& after) {
   const auto has_column = [](const Spec& spec, const char* name) {
     const std::vector<Column> columns = set_columns(dynamic_cast<const PottsSpec&>(*spec.section));

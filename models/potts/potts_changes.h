@@ -1,4 +1,4 @@
-// What may change while a tissue runs.
+// Changes that are possible while a tissue runs.
 #pragma once
 
 #include "models/changes/changeable.h"

@@ -1,4 +1,4 @@
-// What the family of tissues offers: its models, and what they need.
+// The family of tissues: its models, and the memory that they need.
 #include <algorithm>
 
 #include "models/potts/engine/potts_engine.h"
@@ -25,7 +25,7 @@ std::unique_ptr<Model> make_potts(const Spec& spec, const Backend& backend, Star
   return make_tissue(tissue_of(spec), spec.seed, every, backend, start);
 }
 
-// Cells of a replica, at most.
+// Upper bound of the number of cells of a replica.
 u64 cells_at_most(const PottsSpec& spec) {
   if (const auto* labels = std::get_if<Labels>(&spec.initial)) return labels->types.size();
   u64 cells = 1;
@@ -39,19 +39,19 @@ u64 cells_at_most(const PottsSpec& spec) {
   return cells;
 }
 
-Footprint potts_footprint(const Spec& whole, const Backend& backend) {
-  const auto spec = tissue_of(whole);
+Footprint potts_footprint(const Spec& model_spec, const Backend& backend) {
+  const auto spec = tissue_of(model_spec);
   const u64 cells = cells_at_most(*spec) * spec->replicas;
   u64 table = 0;
   for (const Column& column : set_columns(*spec)) table += cells * size_of(column.type);
-  constexpr u64 saving = 2 * slab_bytes;  // a slab, and the same compressed
+  constexpr u64 saving = 2 * slab_bytes;  // a slab, and the compressed slab
   const u64 tracks = cells * (spec->has_tracks ? 12 : 6) * sizeof(double);
   const u64 surveyed = cells_at_most(*spec) * (104 + 8 * spec->types.size());  // for the table of cells
   const u64 labels =
       std::holds_alternative<Labels>(spec->initial) ? spec->lattice.global.sites() * sizeof(u32) : 0;
   const bool has_spare_rows = backend.kind != BackendKind::Cpu && spec->life.divides();
   Footprint footprint = engine_footprint(*spec, backend.kind, has_spare_rows ? 2 * cells : cells);
-  u64 of_files = 0;  // values of fields
+  u64 of_files = 0;  // values of fields that are read from files
   for (const fields::FieldSpec& field : spec->fields.fields)
     if (std::holds_alternative<std::shared_ptr<const io::Reals>>(field.initial))
       of_files += spec->lattice.global.sites() * sizeof(double);
@@ -60,7 +60,8 @@ Footprint potts_footprint(const Spec& whole, const Backend& backend) {
   return footprint;
 }
 
-// For devices whose groups cannot wait for each other; the sources for others have one kernel of it.
+// Sources for devices whose work-groups cannot wait for each other. On other devices a single kernel replaces
+// several of these kernels.
 std::vector<gpu::Source> potts_sources(const Spec& spec) { return engine_sources(*tissue_of(spec), false); }
 
 }  // namespace

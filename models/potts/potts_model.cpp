@@ -69,11 +69,11 @@ class PottsModel final : public Model, public GrowingLists {
 
   std::uint64_t step(std::uint64_t at_most) override {
     restored_ = {};
-    const u64 made = engine_->advance(time_, at_most);
+    const u64 steps_made = engine_->advance(time_, at_most);
     engine_->finish();
-    time_ += made;
+    time_ += steps_made;
     if (spec_->life.divides()) follow_growth();
-    return made;
+    return steps_made;
   }
   std::uint64_t time() const override { return time_; }
   std::uint64_t updates() const override { return attempts() * spec_->replicas; }
@@ -97,10 +97,12 @@ class PottsModel final : public Model, public GrowingLists {
   }
   std::vector<Row> rows(const Sums& totals) const override {
     std::vector<Row> rows = cell_rows(*spec_, energies_, attempts(), totals);
-    const std::size_t each = fields::field_words_count(spec_->fields);
-    for (std::size_t replica = 0; each > 0 && replica < rows.size(); ++replica)
+    const std::size_t words_of_replica = fields::field_words_count(spec_->fields);
+    for (std::size_t replica = 0; words_of_replica > 0 && replica < rows.size(); ++replica)
       fields::add_field_columns(
-          spec_->fields, std::span(totals).last((rows.size() - replica) * each).first(each), rows[replica]);
+          spec_->fields,
+          std::span(totals).last((rows.size() - replica) * words_of_replica).first(words_of_replica),
+          rows[replica]);
     return rows;
   }
 
@@ -110,7 +112,7 @@ class PottsModel final : public Model, public GrowingLists {
 
   void read(const Field& field, Slab slab, std::span<std::byte> values) override {
     if (field.name == "accepted") accepted_list_ = accepted();
-    if (field.name == "parallel_order") parallel_order_ = parallel_order_at(time_);
+    if (field.name == "parallel_sub_steps") parallel_order_ = parallel_order_at(time_);
     if (field.name == "dead_cells") dead_cells_ = saved_dead_cells();
     const std::span words{reinterpret_cast<u32*>(values.data()), values.size() / sizeof(u32)};
     if (field.name == "cell") return engine_->read(slab, words);
@@ -146,14 +148,14 @@ class PottsModel final : public Model, public GrowingLists {
     }
   }
 
-  // Types come before sites, as in fields().
+  // Types are restored before sites, in the order of fields().
   void restore(const Field& field, Slab slab, std::span<const std::byte> values) override {
     if (field.name == "cell") {
       if (slab.first == 0) set_cells(restored_);
       const std::span cells{reinterpret_cast<const u32*>(values.data()), slab.count};
       for (const u32 cell : cells)
         if (cell >= cells_)
-          throw StateError(fmt::format("a site holds cell {}, and there are {}", cell, cells_));
+          throw StateError(fmt::format("a site holds cell {}, but there are only {} cells", cell, cells_));
       return engine_->write(slab, cells);
     }
     if (field.name == "gained")
@@ -179,11 +181,12 @@ class PottsModel final : public Model, public GrowingLists {
                       "with side {} and thinning {}",
                       parallel_order_[0], time, parallel_order_[1], parallel_order_[2], regions_.until(time),
                       region_side(*spec_), thinning(*spec_)));
-    // The engine has made none of the copies that were restored; from another run's state all is counted
-    // anew.
-    const std::vector<u64> made = engine_->accepted();
+    // The engine itself has made none of the copies that were restored. After a start from another run's
+    // state, all copies are counted anew.
+    const std::vector<u64> engine_accepted = engine_->accepted();
     if (time == 0 && is_of_later_step()) set_tracks();
-    for (u64 i = 0; i < made.size(); ++i) accepted_before_[i] = accepted_list_[i] - made[i];
+    for (u64 i = 0; i < engine_accepted.size(); ++i)
+      accepted_before_[i] = accepted_list_[i] - engine_accepted[i];
     if (time == 0 && restored_fields_.contains("gained")) clear_gains();
     if (engine_->fields()) end_restore_of_fields(time);
   }
@@ -196,7 +199,7 @@ class PottsModel final : public Model, public GrowingLists {
     return spec_->replicas == 1 ? std::vector<Hash>() : hash_each();
   }
 
-  // Chemotaxis whose levels differ by less than one unit from site to site, in the mean, decides nothing.
+  // Chemotaxis has no effect if its levels differ by less than one unit from site to site on average.
   std::vector<std::string> remarks() override {
     std::vector<std::string> lost;
     if (const std::string obstacle = engine_->obstacle(); !obstacle.empty()) lost.push_back(obstacle);
@@ -218,7 +221,7 @@ class PottsModel final : public Model, public GrowingLists {
     return lost;
   }
 
-  // A column that a process would keep is shown only where the model file asks for it.
+  // A column that only a process could keep is shown only if the model file asks for it.
   std::vector<View> views() const override {
     std::vector<View> views = tissue_views(*spec_);
     const std::vector<Column> columns = table_columns(*spec_);
@@ -230,7 +233,7 @@ class PottsModel final : public Model, public GrowingLists {
   }
   ClassOf classes(const View& view) override {
     if (const auto shown = shown_field(*spec_, view.field.name)) {
-      shown_limits_.reset();  // of another state
+      shown_limits_.reset();  // the limits were those of another state
       return shown_classes();
     }
     return cell_classes(view, *engine_, *spec_, energies_);
@@ -256,17 +259,17 @@ class PottsModel final : public Model, public GrowingLists {
   }
 
  private:
-  // Words of a replica in the list of cells that have died.
+  // Number of words of a replica in the list of cells that have died.
   u64 dead_words() const {
     const bool has_list = spec_->has_lineage && engine_->lineage();
     return has_list ? std::max(least_dead_words_, engine_->lineage()->words()) : 0;
   }
   std::vector<u32> saved_dead_cells() {
     const std::vector<u32> saved = engine_->lineage()->saved();
-    const u64 each = saved.size() / spec_->replicas, wanted = dead_words();
-    std::vector<u32> lengthened(wanted * spec_->replicas);
+    const u64 saved_words = saved.size() / spec_->replicas, needed_words = dead_words();
+    std::vector<u32> lengthened(needed_words * spec_->replicas);
     for (u64 replica = 0; replica < spec_->replicas; ++replica)
-      std::copy_n(&saved[replica * each], each, &lengthened[replica * wanted]);
+      std::copy_n(&saved[replica * saved_words], saved_words, &lengthened[replica * needed_words]);
     return lengthened;
   }
   std::optional<u32> field_number(const std::string& name) const {
@@ -278,7 +281,7 @@ class PottsModel final : public Model, public GrowingLists {
   static std::span<u64> wholes_of(std::span<std::byte> values) {
     return {reinterpret_cast<u64*>(values.data()), values.size() / sizeof(u64)};
   }
-  // The values with which a field begins, of all replicas.
+  // Sets a field to its initial values, in all replicas.
   void begin_field(u32 number) {
     const Field field = in_batch(*spec_, field_of_state(*spec_, spec_->fields.fields[number]));
     ThreadPool threads(hardware_threads());
@@ -307,7 +310,7 @@ class PottsModel final : public Model, public GrowingLists {
       clamped_.assign(2 * spec_->fields.fields.size() * spec_->replicas, 0);
     engine_->fields()->set_clamped(clamped_);
   }
-  // From the lowest to the highest value of the first replica, which pictures show.
+  // The lowest and the highest value of the first replica, which pictures show.
   LevelLimits shown_limits(u32 number) {
     if (!shown_limits_ || shown_ != number) {
       const fields::FieldTotals totals = engine_->fields()->totals(0)[number];
@@ -326,7 +329,7 @@ class PottsModel final : public Model, public GrowingLists {
     for (u64 i = 0; i < accepted.size(); ++i) accepted[i] += accepted_before_[i];
     return accepted;
   }
-  // The table of cells has grown, if cells have divided.
+  // Adapts to the size of the table of cells, which grows when cells divide.
   void follow_growth() {
     const u64 cells = engine_->cells().cells();
     if (cells == cells_) return;
@@ -348,24 +351,23 @@ class PottsModel final : public Model, public GrowingLists {
         throw StateError(
             fmt::format("cell 0 has type {}, but it stands for the medium, which is type 0", type));
     cells_ = cells.cells();
-    if (const u64 most = SiteWords(energies_.types).most_cells(); cells_ > most)
+    if (const u64 most_cells = SiteWords(energies_.types).most_cells(); cells_ > most_cells)
       throw Error(fmt::format("a tissue with {} types can have at most {} cells; this state has {}",
-                              spec_->types.size(), most - 1, cells_ - 1));
+                              spec_->types.size(), most_cells - 1, cells_ - 1));
     engine_->set_cells(std::move(cells));
   }
-  // What another run has left does not count from its steps.
+  // Steps of gain that come from another run would refer to the steps of that run.
   void clear_gains() {
     const std::vector<u32> none(slab_bytes / sizeof(u32));
     for (const Slab& slab : slabs_of(in_batch(*spec_, gained_field(*spec_))))
       engine_->write_gains(slab, std::span(none).first(slab.count));
   }
-  // Whether the numbers beside the sites were restored from a state that has made copies or tables after step
-  // 0.
+  // Does the restored state come from a step after step 0, as its numbers of copies or its tables show?
   bool is_of_later_step() {
     return std::ranges::any_of(accepted_list_, [](u64 copies) { return copies != 0; }) ||
            tables_.is_of_later_step();
   }
-  // Columns that were not saved begin as in an initial state, and so do those that another run does not give.
+  // Columns that were not saved, or that another run does not provide, begin as in an initial state.
   void begin_column(std::size_t column) {
     restored_.begin(*spec_, column);
     const std::string& name = columns_[column].name;
@@ -397,17 +399,17 @@ class PottsModel final : public Model, public GrowingLists {
       hashes[replica] += engine_->cells().hash(replica);
       hashes[replica].value += hash_term(2, 0, copies[replica]);
     }
-    return hashes;  // where cells were when a table was written is not part of the state
+    return hashes;  // places of cells in earlier tables are not part of the state
   }
 
   std::array<u64, 3> parallel_order_at(u64 time) const {
     return {regions_.until(time), region_side(*spec_), thinning(*spec_)};
   }
 
-  // Numbers kept beside the sites.
+  // Numbers of the state that are kept beside the sites.
   std::span<std::byte> list_called(const std::string& name) {
     if (name == "accepted") return std::as_writable_bytes(std::span(accepted_list_));
-    if (name == "parallel_order") return std::as_writable_bytes(std::span(parallel_order_));
+    if (name == "parallel_sub_steps") return std::as_writable_bytes(std::span(parallel_order_));
     if (name == "field_clamped") return std::as_writable_bytes(std::span(clamped_));
     if (name == "centroid") return std::as_writable_bytes(tables_.centroids());
     if (name == "path") return std::as_writable_bytes(tables_.paths());
@@ -422,18 +424,18 @@ class PottsModel final : public Model, public GrowingLists {
   Energies energies_;
   Regions regions_;
   std::unique_ptr<PottsEngine> engine_;
-  u64 cells_ = 0;                // of a replica, with the medium
-  std::vector<Column> columns_;  // that are set
+  u64 cells_ = 0;                // of a replica, including the medium
+  std::vector<Column> columns_;  // columns of kind Set
   TissueTables tables_;
-  CellTable restored_;  // while a state is restored
+  CellTable restored_;  // used while a state is restored
   std::set<std::string> restored_fields_;
-  u64 least_dead_words_ = 0;                 // that other replicas need
+  u64 least_dead_words_ = 0;                 // words that other replicas need
   std::vector<u32> dead_cells_;              // as a checkpoint holds them
-  std::vector<u64> accepted_before_;         // copies that the engine has not made itself; wraps around
+  std::vector<u64> accepted_before_;         // copies made before those of the engine; wraps around
   std::vector<u64> accepted_list_;           // as a checkpoint holds them
   std::array<u64, 3> parallel_order_ = {};   // the same
-  std::vector<u64> clamped_;                 // the same, of fields
-  std::optional<LevelLimits> shown_limits_;  // of the field that a picture shows
+  std::vector<u64> clamped_;                 // the same for fields
+  std::optional<LevelLimits> shown_limits_;  // limits of the field that a picture shows
   u32 shown_ = 0;
   u64 time_ = 0;
 };

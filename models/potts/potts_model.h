@@ -10,8 +10,8 @@ Family potts_family();
 
 namespace potts {
 
-// `table_every`: the steps between two tables of cells, where the model file asks for them. Displacements are
-// those between such tables; without it, between any two that are read.
+// `table_every` is the number of steps between two tables of cells, if the model file asks for tables.
+// Displacements are then those between such tables; otherwise between any two tables that are read.
 std::unique_ptr<Model> make_tissue(std::shared_ptr<const PottsSpec> spec, u64 seed,
                                    std::optional<u64> table_every, const Backend& backend, Start start);
 

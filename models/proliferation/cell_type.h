@@ -8,26 +8,25 @@
 
 namespace morula {
 
-constexpr double longest_time = 1e12, shortest_time = 1e-9;  // that may be written: means and sds; ends too
+constexpr double longest_time = 1e12, shortest_time = 1e-9;  // limits of means, sds and ends in a model file
 
-// What a fit may choose from; both ends are within.
+// The range in which a fit may choose a value; both ends are included.
 struct FitRange {
   double low = 0, high = 0;
   friend bool operator==(const FitRange&, const FitRange&) = default;
 };
 
-// The ranges that the model file gives to a fit; a range that is absent has a default there. Runs ignore
-// them.
+// The ranges that the model file gives to a fit. A fit has defaults for the others. Runs ignore these ranges.
 struct FitBounds {
   std::optional<FitRange> proportion, mean, sd;
-  std::optional<FitRange> death_mean = {};  // deaths are fitted only where it is said
+  std::optional<FitRange> death_mean = {};  // deaths are fitted only if this is given
   friend bool operator==(const FitBounds&, const FitBounds&) = default;
 };
 
 struct CellType {
   std::string name;
   double proportion = 1;
-  std::optional<TimeLaw> division;  // none: quiescent
+  std::optional<TimeLaw> division;  // absent: the type is quiescent
   std::optional<TimeLaw> death;     // a rate r is an exponential law of mean 1/r
   FitBounds fit = {};
 };

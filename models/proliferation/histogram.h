@@ -1,4 +1,4 @@
-// A histogram of fluorescence, as cytometers give it and as simulations leave it.
+// A histogram of fluorescence, as measured by cytometers and computed by simulations.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,10 @@ struct Bin {
   friend bool operator==(const Bin&, const Bin&) = default;
 };
 
-using Histogram = std::vector<Bin>;  // fluorescences rise
+using Histogram = std::vector<Bin>;  // in order of rising fluorescence
 
-// The most cells of a histogram: the number of a cell is an address of random draws, which has 40 bits.
+// The largest number of cells in a histogram: the number of a cell is an address of random draws, which has
+// 40 bits.
 constexpr std::uint64_t most_cells = std::uint64_t{1} << 40;
 
 }  // namespace morula

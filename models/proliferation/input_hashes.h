@@ -1,4 +1,5 @@
-// The histograms that a model was read with, as a field of the state: equal states have equal inputs.
+// Hashes of the histograms that a model was read with, as a field of the state: equal states have equal
+// inputs.
 #pragma once
 
 #include <span>
@@ -10,9 +11,10 @@
 namespace morula {
 
 Field inputs_field();
-std::vector<std::uint64_t> input_hashes(const ProliferationSpec& spec);  // of the population, of the target
+// Of the population, then of the target.
+std::vector<std::uint64_t> input_hashes(const ProliferationSpec& spec);
 
-// Throws StateError where these are the hashes of other histograms.
+// Throws StateError if these are hashes of other histograms.
 void check_saved_histograms(const ProliferationSpec& spec, std::span<const std::byte> saved);
 
 }  // namespace morula

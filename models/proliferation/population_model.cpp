@@ -13,7 +13,7 @@ double cells_left(const ProliferationSpec& spec, const CellNumbers& cells) {
   return left;
 }
 
-// What a run writes when its last step is done.
+// The files that a run writes after its last step.
 std::vector<std::string> files_of(const ProliferationSpec& spec) {
   std::vector<std::string> names;
   if (spec.writes_histogram) names.emplace_back("histogram.csv");
@@ -27,7 +27,7 @@ std::vector<std::string> files_of(const ProliferationSpec& spec) {
 std::vector<std::string> PopulationModel::remarks() {
   const auto cells = numbers();
   if (!cells) return {unfinished()};
-  if (cells_left(*spec_, *cells) >= 0.5) return {};  // half a cell, in the mean
+  if (cells_left(*spec_, *cells) >= 0.5) return {};  // half a cell, on average
   return {fmt::format(
       "no cell is left at {}: all have died or their dye has faded below minimum_fluorescence; is "
       "'until' in the same unit as the times of division and death?",

@@ -1,5 +1,5 @@
-// A population of dividing cells as a model, simulated, or computed as means. Its fields are 64-bit words,
-// few enough to be held in memory, and there is no lattice.
+// A population of dividing cells as a model, either simulated or computed as means. Its fields are 64-bit
+// words, few enough to be held in memory. There is no lattice.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class PopulationModel : public Model {
  public:
   explicit PopulationModel(std::shared_ptr<const ProliferationSpec> spec) : spec_(std::move(spec)) {}
 
-  // What tables and scores are made of; nothing before the last step.
+  // The numbers for tables and scores; nothing before the last step.
   virtual std::optional<CellNumbers> numbers() = 0;
 
   std::uint64_t time() const override { return time_; }
@@ -50,7 +50,7 @@ class PopulationModel : public Model {
   std::vector<u64> values_of(const Field& field) {
     return field.name == inputs_field().name ? input_hashes(*spec_) : own_values();
   }
-  // The field beside the inputs, and its values as words.
+  // The field in addition to the inputs, and its values as words.
   virtual Field own_field() const = 0;
   virtual std::vector<u64> own_values() = 0;
   virtual void restore_own(Slab slab, std::span<const std::byte> values) = 0;
@@ -59,7 +59,7 @@ class PopulationModel : public Model {
   std::uint64_t time_ = 0;
 
  private:
-  std::string unfinished() const;  // a remark on a run of fewer steps than there are
+  std::string unfinished() const;  // remark on a run that has not taken all steps
 };
 
 }  // namespace morula

@@ -46,11 +46,11 @@ class ProliferationModel final : public PopulationModel {
   Sums sums(const Sums& so_far) override { return so_far.empty() ? engine_->counts(0) : Sums{}; }
   std::vector<Row> rows(const Sums& counts) const override {
     Row row = {updates(), u64{0}};
-    const std::size_t each = std::size_t{process_.generations} * process_.bins();
+    const std::size_t counters_per_type = std::size_t{process_.generations} * process_.bins();
     u64 cells = 0;
     for (std::size_t type = 0; type < process_.types; ++type) {
       u64 living = 0;
-      for (std::size_t i = 0; i < each; ++i) living += counts[type * each + i];
+      for (std::size_t i = 0; i < counters_per_type; ++i) living += counts[type * counters_per_type + i];
       row.emplace_back(living);
       cells += living;
     }
@@ -90,8 +90,8 @@ class ProliferationModel final : public PopulationModel {
   void check_depth() {
     if (engine_->count(0, process_.final_counters() + TooDeep) == 0) return;
     throw Error(
-        fmt::format("a cell had to divide after {0} divisions, and {0} is as deep as a tree may be; make "
-                    "'until' shorter, or give the dye a minimum_fluorescence that it reaches sooner",
+        fmt::format("a cell would divide after {0} divisions, the most that a lineage may have; make "
+                    "'until' shorter, or choose a minimum_fluorescence that the dye reaches sooner",
                     generation_limit));
   }
 
@@ -118,7 +118,7 @@ std::unique_ptr<Model> make_proliferation(const Spec& spec, const Backend& backe
   return model_with(engine_for(spec, backend), spec);
 }
 
-// Ranks share the initial cells of every step. Means are computed by one of them.
+// Ranks share the initial cells of every step. Means are computed by one rank.
 Sharing proliferation_sharing() {
   return {[](const Spec& spec) { return proliferation_of(spec).method != Method::Expectation; },
           [](const Spec& spec, const Backend& backend, Communicator& ranks, Start) {
@@ -132,7 +132,7 @@ Sharing proliferation_sharing() {
 Footprint proliferation_footprint(const Spec& spec, const Backend& backend) {
   if (proliferation_of(spec).method == Method::Expectation) return expected_footprint(proliferation_of(spec));
   const BranchingProcess process(proliferation_of(spec));
-  constexpr u64 table_bytes = 16384;  // 13 KiB, and room for the small things beside it
+  constexpr u64 table_bytes = 16384;  // 13 KiB, and room for smaller data
   const u64 counts = process.counters() * sizeof(u64), tables = u64{process.types} * 2 * table_bytes;
   const u64 text = most_histogram_bytes(proliferation_of(spec));
   const u64 host = counts * (backend.threads->size() + 3) + text + tables + 4 * slab_bytes;

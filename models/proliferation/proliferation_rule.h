@@ -1,4 +1,4 @@
-// The life of a cell: its fate, and when an initial cell first divides. Times are ticks.
+// The life of a cell: its fate, and the time at which an initial cell first divides. Times are in ticks.
 #pragma once
 #include "core/dialect.h"
 
@@ -6,21 +6,21 @@ RULES_BEGIN
 
 #define NEVER 0xFFFFFFFFu  // later than any end
 
-// Fades: the daughters' dye would not be above the minimum. TooDeep: a node of a tree is a number of 64 bits.
-// Lives is the last, because of the others only the number is counted.
+// Fades: the daughters' dye would not be above the minimum. TooDeep: the number of a node would exceed 64
+// bits. Lives comes last, because the other fates are only counted by their number.
 enum Fate { Divides, Dies, Fades, TooDeep, Lives };
 enum StartRule { StartsTogether, StartsAtAnOffset, StartsInsideItsCycle };
 
-// The fate of a cell whose division comes before the end. Cells of a later generation than the last one have
-// faded: their dye is below the minimum.
+// The fate of a cell whose division comes before the end. Cells of a generation after `last_generation` have
+// faded: their dye is not above the minimum.
 RULE u32 fate_in_time(u32 generation, u32 last_generation) {
   if (generation < last_generation) return Divides;
   return generation == 63 ? TooDeep : Fades;
 }
 
-// All times are ticks from the birth of the cell (from time 0, of an initial one); `remaining` is that of the
-// end of the run. An event at exactly the end still happens. divide_without_branches() of the engine on CPU
-// lanes repeats this for cells that do not die: change both.
+// All times are ticks from the birth of the cell, or from time 0 for an initial cell; `remaining` is the time
+// to the end of the run. An event at exactly the end still happens. divide_without_branches() in
+// lane_engine.cpp repeats this for cells that do not die: change both together.
 RULE u32 fate_of(u32 division, u32 death, u32 remaining, u32 generation, u32 last_generation) {
   if (death <= remaining && death < division) return Dies;
   if (division > remaining) return Lives;
@@ -37,13 +37,14 @@ RULE u32 first_division(u32 division, u32 offset_time, u32 part, u32 start) {
   return division;
 }
 
-// A tree may be shared out among 2^split_depth paths: bit `split_depth - k` of a path says which daughter of
+// A tree may be shared out among 2^split_depth paths. Bit `split_depth - k` of a path says which daughter of
 // generation k lies on it.
 RULE u32 is_on_path(u32 path, u32 split_depth, u32 generation, u32 daughter) {
   return generation > split_depth || ((path >> (split_depth - generation)) & 1u) == daughter;
 }
 
-// Several paths share a cell above the split depth: the one that goes on to first daughters only counts it.
+// Several paths share a cell above the split depth. Only the path that continues with first daughters counts
+// it.
 RULE u32 is_counted_on_path(u32 path, u32 split_depth, u32 generation) {
   return generation >= split_depth || (path & ((1u << (split_depth - generation)) - 1u)) == 0;
 }

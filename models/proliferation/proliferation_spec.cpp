@@ -17,7 +17,7 @@ namespace {
 
 constexpr double brightest = 1e300;
 constexpr std::uint64_t most_times = 1 << 16;
-constexpr std::uint64_t most_times_of_means = 256;  // each is a convolution of its own
+constexpr std::uint64_t most_times_of_means = 256;  // each needs a convolution of its own
 
 CycleStart start_named(const std::string& name) {
   if (name == "synchronous") return CycleStart::Synchronous;
@@ -47,13 +47,14 @@ double counters_of(const ProliferationSpec& spec) {
   return static_cast<double>(spec.types.size() * spec.population.size()) * (last_generation(spec) + 1);
 }
 
-// A run can be stopped between batches: where trees are large, a batch has few of them. Each goes over all
-// counters: where these are many, so are its trees.
+// The default batch. A run can be stopped between batches, so large trees make a batch of few cells. Every
+// batch goes over all counters, so many counters make a batch of many cells.
 std::uint64_t default_batch(const ProliferationSpec& spec) {
   constexpr double most_cells_a_step = 1 << 24;
-  const double each = expected_population(spec) / static_cast<double>(spec.cells());
+  const double cells_per_tree = expected_population(spec) / static_cast<double>(spec.cells());
   const double usual = std::max(4096.0, counters_of(spec) / 64);
-  return static_cast<std::uint64_t>(std::clamp(most_cells_a_step / std::max(each, 1.0), 1.0, usual));
+  return static_cast<std::uint64_t>(
+      std::clamp(most_cells_a_step / std::max(cells_per_tree, 1.0), 1.0, usual));
 }
 
 std::string steps_there_are(const ProliferationSpec& spec) {
@@ -64,10 +65,10 @@ std::string steps_there_are(const ProliferationSpec& spec) {
              : "a step is a batch of initial cells, and " + there + ": remove it, or make 'batch' smaller";
 }
 
-// Fewer steps than there are may be asked for.
+// Reads `steps`, which may be fewer than all steps.
 void read_steps(io::Section& root, const ProliferationSpec& proliferation, bool readable, Spec& spec) {
   const auto asked = root.whole("steps", 0, largest_when);
-  if (!readable) return;  // how many there are depends on the section
+  if (!readable) return;  // the number of steps depends on the section
   const std::uint64_t steps = proliferation.steps();
   spec.steps = asked.value_or(steps);
   spec.whole_steps = steps;
@@ -75,7 +76,7 @@ void read_steps(io::Section& root, const ProliferationSpec& proliferation, bool 
     root.problem("steps", fmt::format("is {}; {}", *spec.steps, steps_there_are(proliferation)));
 }
 
-// False where there are too many.
+// Returns false if the population is too large.
 bool check_population(io::Section& section, const ProliferationSpec& proliferation) {
   constexpr double most = 1e12;
   const auto crowd = population_beyond(proliferation, most);
@@ -88,20 +89,20 @@ bool check_population(io::Section& section, const ProliferationSpec& proliferati
   return false;
 }
 
-// Means end with the generation that trees of a simulation end with; who comes further would be left out.
+// Means end with the same last generation as simulated trees; cells beyond it would be left out.
 void check_depth(io::Section& section, const ProliferationSpec& proliferation) {
   constexpr double most_births = 1e-3;
   if (proliferation.method != Method::Expectation) return;
   if (const double births = births_beyond_limit(proliferation); births > most_births)
-    section.problem(
-        "until", fmt::format("makes {:.3g} cells in the mean after {} divisions, and {} is as deep as a "
-                             "tree may be; make it shorter, or give the dye a minimum_fluorescence that it "
-                             "reaches sooner",
-                             births, generation_limit + 1, generation_limit));
+    section.problem("until",
+                    fmt::format("makes {:.3g} cells on average after {} divisions, but a lineage may have at "
+                                "most {}; make it shorter, or choose a minimum_fluorescence that the dye "
+                                "reaches sooner",
+                                births, generation_limit + 1, generation_limit));
 }
 
 // A cell divides or dies, whichever comes first. If both times are only a few ticks, they are often equal
-// after rounding, and a cell for which they are equal divides: too few cells would die.
+// after rounding. Such a cell divides, and so too few cells would die.
 void check_ticks(io::Section& section, const ProliferationSpec& spec) {
   constexpr double fewest = 256;
   if (spec.method == Method::Expectation) return;
@@ -127,7 +128,7 @@ void read_generations(io::Section& output, ProliferationSpec& proliferation) {
   const std::uint64_t most = means ? most_times_of_means : most_times;
   const double least = proliferation.until / static_cast<double>(most);
   if (*every > least)
-    proliferation.generations_every = every;  // and no other: whoever counts the times must come to an end
+    proliferation.generations_every = every;  // set only here, so that the number of times is limited
   else
     section->problem("every", fmt::format("is {}; must be above {:.3g}: at most {} times can be observed{}",
                                           *every, least, most, means ? " of means" : ""));
@@ -151,11 +152,12 @@ void read_outputs(io::Section& root, const std::shared_ptr<ProliferationSpec>& c
   spec.family_outputs = {
       cell_output("histogram", cells->writes_histogram, cells, histogram_file),
       cell_output("generations", cells->generations_every.has_value(), cells, generations_file),
-      cell_output("", cells->target.has_value(), cells, score_files)};  // a target is enough to ask for it
+      // Score.json is written whenever there is a target.
+      cell_output("", cells->target.has_value(), cells, score_files)};
 }
 
-// A step is a batch of initial cells, and the series counts what has become of them: as curves that would
-// look like growth. generations.svg shows the cells over time.
+// A step is a batch of initial cells, and the series counts their fates. Curves of these counts would look
+// like growth, so they are not drawn; generations.svg shows the cells over time.
 SeriesFigure cells_figure(const ProliferationSpec& proliferation) {
   SeriesPanel cells{"cells at the end", {{"cells", "all"}}}, fates{"cells by fate", {}};
   for (const CellType& type : proliferation.types) cells.curves.push_back({type.name});
@@ -167,7 +169,7 @@ SeriesFigure cells_figure(const ProliferationSpec& proliferation) {
           false};
 }
 
-// In the order of the models' own.
+// In the order of the models' own columns.
 std::vector<SeriesColumn> cell_columns(const ProliferationSpec& proliferation) {
   const bool are_means = proliferation.method == Method::Expectation;
   std::vector<std::string> names = {"cells"};
@@ -184,7 +186,7 @@ std::optional<double> read_until(io::Section& section) {
   return std::nullopt;
 }
 
-// False where what the rest depends on cannot be read.
+// Returns false if something that other keys depend on cannot be read.
 bool read_section(io::Section& section, const InputFolder& folder, ProliferationSpec& proliferation,
                   Spec& spec) {
   spec.size = {section.place_of("population"), section.path_of("population")};
@@ -226,7 +228,8 @@ double fluorescence_after(const ProliferationSpec& spec, double fluorescence, un
   return spec.background + dye;
 }
 
-// Division by division, as fluorescence_after: what is asked of every bin must not cost the square of it.
+// Computed division by division, like fluorescence_after(): the cost must not grow with the square of the
+// number of divisions.
 unsigned last_generation(const ProliferationSpec& spec, double fluorescence) {
   if (fluorescence <= spec.background) return fluorescence > spec.minimum ? generation_limit : 0;
   double dye = (fluorescence - spec.background) * spec.dye_share;

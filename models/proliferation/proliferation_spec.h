@@ -1,4 +1,4 @@
-// What a user may write for dividing cells.
+// The settings of a model of dividing cells.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,7 @@ struct ProliferationSpec : FamilySpec {
   double minimum = 0;  // of fluorescence
   double background = 0;
   double dye_share = 0.5;
-  double siblings = 0;  // the probability that two siblings take the same time
+  double siblings = 0;  // probability that two siblings take the same time
   CycleStart start = CycleStart::Asynchronous;
   std::vector<CellType> types;
   Method method = Method::Simulate;
@@ -35,24 +35,25 @@ struct ProliferationSpec : FamilySpec {
   bool writes_histogram = false;
   std::optional<double> generations_every;  // time between the rows of generations.csv
 
-  std::uint64_t cells() const;  // initial ones
-  std::uint64_t steps() const;  // batches of them; of means, a type at a time each
+  std::uint64_t cells() const;  // number of initial cells
+  std::uint64_t steps() const;  // number of batches; for means, a step is one type at one time
 };
 
 constexpr unsigned generation_limit = 63;  // a node of a tree is a number of 64 bits
 
 constexpr std::size_t most_types = 64;
 
-// What a cell of a bin shows after this many divisions.
+// The fluorescence of a cell of a bin after this many divisions.
 double fluorescence_after(const ProliferationSpec& spec, double fluorescence, unsigned divisions);
-// The last generation that descendants of a cell of this fluorescence can be counted in, 63 at most: after
+// The last generation in which descendants of a cell of this fluorescence can be counted, at most 63. After
 // one more division they have faded.
 unsigned last_generation(const ProliferationSpec& spec, double fluorescence);
-unsigned last_generation(const ProliferationSpec& spec);  // of all bins
+unsigned last_generation(const ProliferationSpec& spec);  // the largest over all bins
 
-// The times of generations.csv: 0, one every so often, and the end; none where they are not asked for.
+// The times of generations.csv: 0, multiples of the given interval, and the end. Empty if they are not
+// requested.
 std::vector<double> times_observed(const ProliferationSpec& spec);
-// The times that means are computed at: the same, or the end alone. The end is the last of them.
+// The times at which means are computed: the same times, or only the end. The end is the last of them.
 std::vector<double> times_of_means(const ProliferationSpec& spec);
 
 void read_proliferation(io::Section& root, const InputFolder& folder, Spec& spec);

@@ -12,10 +12,10 @@
 namespace morula {
 namespace {
 
-// What the other ranks are told before each making, and at the end.
+// What the other ranks are told each time before a model is made, and at the end.
 struct Making {
   bool is_another = false;
-  std::size_t held = 0;  // changes
+  std::size_t held = 0;  // number of changes that the model holds
 };
 
 Bytes message_of(const Making& making) {
@@ -27,12 +27,12 @@ Making making_in(const Bytes& bytes) {
   return {numbers.at(0) != 0, numbers.at(1)};
 }
 
-// The model file after its first `held` changes.
+// The model file with its first `held` changes.
 Spec after_changes(const Spec& begun, std::size_t held) {
   return with_changes(begun, begun, std::span(begun.changes).first(held));
 }
 
-// As rank 0 needs it to set sites: with the values of its volumes.
+// The model file for rank 0, with the values of its volumes, which it needs to set sites.
 Spec with_volumes(const Spec& whole) {
   if (whole.deferred_volumes.empty()) return whole;
   const InputFolder folder((whole.source->folder / ".").lexically_normal());
@@ -41,16 +41,16 @@ Spec with_volumes(const Spec& whole) {
   return spec;
 }
 
-// Rank 0's side. The others await a message from here whenever no model is shared.
+// The side of rank 0. Whenever no model is shared, the other ranks wait for a message from here.
 class Makings {
  public:
   explicit Makings(Communicator& ranks) : ranks_(ranks) {}
   ~Makings() {
-    if (!is_awaited_) return;  // the others wait for something else
+    if (!is_awaited_) return;  // the other ranks wait for something else
     try {
       Bytes bytes = message_of({false, 0});
       ranks_.broadcast(bytes);
-    } catch (const std::exception&) {  // a rank has failed, and every one of them knows
+    } catch (const std::exception&) {  // a rank has failed, and all ranks know it
     }
   }
   Makings(const Makings&) = delete;
@@ -68,7 +68,7 @@ class Makings {
   bool is_awaited_ = true;
 };
 
-// Notes its end, unless an exception ends it in the middle of something.
+// Tells Makings when the model ends, unless an exception ends it while other ranks are busy.
 class SharedUntilChanged final : public WrappedModel {
  public:
   SharedUntilChanged(std::unique_ptr<Model> model, std::shared_ptr<Makings> makings)

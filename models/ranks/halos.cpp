@@ -6,10 +6,10 @@
 namespace morula {
 namespace {
 
-// Messages of one exchange, by the halo of the receiver that they fill.
+// Tags of the messages of one exchange: the receiver's halo that they fill.
 constexpr int halo_before = 0, halo_behind = 1;
 
-// An exchange has at most four messages, one behind the other in memory.
+// An exchange has at most four messages, one after the other in memory.
 constexpr std::size_t to_before = 0, to_behind = 1, from_before = 2, from_behind = 3, messages = 4;
 
 }  // namespace

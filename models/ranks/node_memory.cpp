@@ -17,7 +17,7 @@
 namespace morula {
 namespace {
 
-// Memory that some ranks share: that of a machine, or of a device.
+// Memory that several ranks share: that of a machine or of a device.
 struct SharedMemory {
   std::uint64_t ranks = 0, needed = 0, there = 0;
 
@@ -28,7 +28,7 @@ struct SharedMemory {
   }
 };
 
-// Nothing where there is none, or where its memory is the machine's.
+// Nothing if there is no device, or if its memory is the machine's.
 io::Json device_here(const Footprint& needed, const Backend& backend) {
   if (!backend.device || backend.device->info().is_cpu) return nullptr;
   const gpu::DeviceInfo& info = backend.device->info();
@@ -73,7 +73,7 @@ std::string problem_of_machines(const std::vector<io::Json>& of_ranks) {
   return "";
 }
 
-// A device that cannot be told from others is not known to be shared.
+// A device that cannot be identified is not counted as shared.
 std::string problem_of_devices(const std::vector<io::Json>& of_ranks) {
   std::map<std::array<std::string, 3>, SharedMemory> devices;
   for (const io::Json& needs : of_ranks) {
@@ -104,8 +104,8 @@ std::string problem_in(const std::vector<Bytes>& messages) {
 
 }  // namespace
 
-// A layer in a message has at most a byte a site, and no more than the engine has for each layer: one that
-// packs its states also sends them packed.
+// A layer in a message needs at most one byte for each site, and at most the bytes that the engine needs for
+// a layer, since an engine that packs its states also sends them packed.
 std::uint64_t most_message_bytes(const Spec& part, const Backend& backend, Index halo) {
   constexpr std::uint64_t messages = 4;  // to two neighbours, and from them
   const Lattice& lattice = *part.lattice;
@@ -126,7 +126,7 @@ std::optional<Problem> misfit_on_ranks(const Spec& part, const Backend& backend,
 }
 
 std::optional<Problem> misfit_of_spread(const Spec& whole, const Backend& backend, Communicator& ranks) {
-  std::vector<std::uint64_t> halo = {0};  // rank 0's: MORULA_HALO may be set there alone
+  std::vector<std::uint64_t> halo = {0};  // that of rank 0, since MORULA_HALO may be set only there
   if (ranks.rank() == 0) halo[0] = halo_settings(whole, backend, decomposition_of(whole, ranks.size())).depth;
   ranks.sum(halo);
   const Spec part = RankPart::spec_of(whole, ranks, halo[0]);

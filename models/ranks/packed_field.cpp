@@ -14,7 +14,7 @@ namespace packed_field {
 namespace {
 
 constexpr int packed_chunk = 1;                           // a tag
-constexpr std::uint64_t ahead = std::uint64_t{64} << 20;  // bytes that a rank packs before it is asked
+constexpr std::uint64_t ahead = std::uint64_t{64} << 20;  // bytes that a rank packs in advance
 constexpr std::chrono::seconds long_time{1};
 
 Bytes bytes_of(const std::vector<std::uint64_t>& words) {
@@ -27,8 +27,8 @@ Bytes await_message(Communicator& ranks) {
     if (auto message = ranks.receive_message(long_time)) return std::move(message->bytes);
 }
 
-// Packed chunks go from rank to rank as a queued message with their lengths, which may be awaited for long,
-// and then the chunks themselves, while both ranks attend to them.
+// Packed chunks go from rank to rank in two steps: first a queued message with their lengths, for which a
+// rank may wait long, and then the chunks themselves, while both ranks are ready.
 void send(Communicator& ranks, int to, std::span<const io::PackedChunk> packed) {
   std::vector<std::uint64_t> lengths;
   std::vector<Sent> sent;
@@ -52,7 +52,8 @@ std::vector<io::PackedChunk> receive(Communicator& ranks, int from) {
   return packed;
 }
 
-// On rank 0. Others are asked with a message of one byte; an empty one says that no more is wanted.
+// For rank 0. Other ranks are asked with a message of one byte; an empty message says that nothing more is
+// needed.
 void collect(Chunks& chunks, Communicator& ranks, const Model::ChunkSink& sink) {
   std::vector<std::uint64_t> left(static_cast<std::size_t>(ranks.size()));
   for (const Batch& batch : chunks.plan().batches) ++left[static_cast<std::size_t>(batch.owner)];
@@ -70,14 +71,14 @@ void collect(Chunks& chunks, Communicator& ranks, const Model::ChunkSink& sink) 
       for (std::uint64_t chunk = batch.first; chunk < batch.end(); chunk += chunks.at_once())
         take(chunk, chunks.pack(chunk, std::min(batch.end(), chunk + chunks.at_once())));
     }
-  } catch (...) {  // a full disk, for instance
+  } catch (...) {  // for example, a full disk
     for (int rank = 1; rank < ranks.size(); ++rank)
       if (left[static_cast<std::size_t>(rank)] > 0) ranks.send_message(rank, {});
     throw;
   }
 }
 
-// On every other rank: packs its batches, in order, ahead of being asked for them.
+// For every other rank: packs its batches, in order, before rank 0 asks for them.
 class Delivery {
  public:
   Delivery(Chunks& chunks, Communicator& ranks)
@@ -97,7 +98,7 @@ class Delivery {
   }
 
  private:
-  // False if no more is wanted.
+  // Returns false if rank 0 needs no more.
   bool await_request() {
     while (packing_ < batches_.size() && bytes_ready_ < ahead) {
       if (const auto message = ranks_.receive_message({})) return !message->bytes.empty();
@@ -122,13 +123,13 @@ class Delivery {
   Chunks& chunks_;
   Communicator& ranks_;
   std::vector<Batch> batches_;
-  std::size_t packing_ = 0;   // the batch that is packed next,
-  std::uint64_t packed_ = 0;  // and how many of its chunks are
+  std::size_t packing_ = 0;   // the next batch to be packed,
+  std::uint64_t packed_ = 0;  // and the number of its chunks that are packed
   std::deque<io::PackedChunk> ready_;
   std::uint64_t bytes_ready_ = 0;
 };
 
-// Keeps the first failure for later: other ranks count on this one to do its part.
+// Keeps the first failure for later, because other ranks rely on this one to do its part.
 class Later {
  public:
   template <typename Work>
@@ -146,20 +147,20 @@ class Later {
   std::exception_ptr failure_;
 };
 
-// Batches in the order in which rank 0 reads them: the first of every rank, the second, and so on, so that
-// all ranks unpack at the same time.
+// The batches in the order in which rank 0 reads them: the first of every rank, then the second of every
+// rank, and so on, so that all ranks unpack at the same time.
 std::vector<Batch> in_turn(const Plan& plan, int ranks) {
   std::vector<Batch> order;
   std::vector<std::vector<Batch>> of_ranks;
   for (int rank = 0; rank < ranks; ++rank) of_ranks.push_back(plan.of_rank(rank));
   for (std::size_t turn = 0; order.size() < plan.batches.size(); ++turn)
-    for (int rank = ranks; rank-- > 0;)  // rank 0 unpacks its own while the others do
+    for (int rank = ranks; rank-- > 0;)  // so rank 0 unpacks its own batch while the others unpack theirs
       if (const auto& chunks_of_rank = of_ranks[static_cast<std::size_t>(rank)]; turn < chunks_of_rank.size())
         order.push_back(chunks_of_rank[turn]);
   return order;
 }
 
-// On rank 0. A batch that cannot be read is sent empty.
+// For rank 0. A batch that cannot be read is sent empty.
 void hand_out(Chunks& chunks, Communicator& ranks, const Model::ChunkSource& source, Later& later) {
   for (const Batch& batch : in_turn(chunks.plan(), ranks.size())) {
     std::vector<io::PackedChunk> packed;

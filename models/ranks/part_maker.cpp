@@ -12,8 +12,8 @@
 namespace morula::spread {
 namespace {
 
-// Halos travel as engines hold them: all ranks must have engines of the same kind. False on other ranks than
-// 0 if they do not; rank 0 throws.
+// Halos are sent in the engine's own format, so all ranks must have engines of the same kind. If they do not,
+// rank 0 throws, and the other ranks return false.
 bool have_same_engines(const Backend& backend, Communicator& communicator) {
   const std::string engine =
       backend.device ? "a device" : fmt::format("threads ({})", compiled_instruction_set);

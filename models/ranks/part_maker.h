@@ -7,8 +7,8 @@
 
 namespace morula::spread {
 
-// Every rank calls it and gets its part. If any of them cannot have one (engines of another kind, too little
-// memory), rank 0 throws and the others get nothing.
+// Every rank calls this and gets its part. If a rank cannot have one (because of an engine of another kind,
+// or too little memory), rank 0 throws and the others get nothing.
 std::unique_ptr<RankPart> make_part(const Spec& spec, const Backend& backend, Communicator& communicator,
                                     Start start, const HaloSettings& halos);
 

@@ -1,5 +1,5 @@
-// The part of a model that one rank holds: a slab of layers (rows of a plane, planes of a solid), and beside
-// it halos, which are copies of layers that other ranks own.
+// The part of a model that one rank holds: a slab of layers (rows of a plane, planes of a solid) with halos
+// beside it, which are copies of layers that other ranks own.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +15,13 @@ namespace morula {
 
 // How the lattice of a model can be divided.
 struct Divisibility {
-  Index granularity = 1;  // borders lie at multiples of this many layers
-  Index spoiled = 1;      // the most layers of a halo, from its far end, that become wrong in one update
-  Index pass = 1;         // updates that the engine carries out at once where it can
-  bool overlaps = false;  // engines on devices compute while halos travel
+  Index granularity = 1;  // borders are at multiples of this many layers
+  Index spoiled = 1;      // layers of a halo, from its outer end, that become wrong in one update, at most
+  Index pass = 1;         // updates that the engine does at once if it can
+  bool overlaps = false;  // engines on devices compute while halos are sent
 };
 
-// The least and the greatest value but 0.
+// The least and the greatest of the values that are not 0.
 struct ShownRange {
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max(), greatest = 0;
 
@@ -31,39 +31,39 @@ struct ShownRange {
   }
 };
 
-// The other ranks, as a part sees them. Every part makes the same calls in the same order.
+// The interface through which a part uses the other ranks. Every part makes the same calls in the same order.
 class OtherRanks {
  public:
   virtual ~OtherRanks() = default;
-  // How many of the next `wanted` updates (at least 1) can be carried out now. Renews the halos if they are
-  // not good for that.
+  // The number of the next `wanted` updates (at least 1) that can be done now. Renews the halos if they are
+  // not sufficient.
   virtual std::uint64_t updates(std::uint64_t wanted) = 0;
-  // The same where updates differ: spoiled(n) layers of a halo become wrong in the n-th of them, counted from
-  // 0, if its halos were not renewed since the update before. All ranks must say the same.
+  // The same if updates differ: the n-th update, counted from 0, makes spoiled(n) layers of a halo wrong,
+  // unless the halos were renewed just before it. All ranks must pass the same numbers.
   using Spoiled = std::function<Index(std::uint64_t)>;
   virtual std::uint64_t updates(std::uint64_t wanted, const Spoiled& spoiled) = 0;
   // Returns the halos if the updates that updates() has just allowed use them up. The part must then renew
-  // them itself, by Halos::exchange(), during or after the last of these updates. Returns null otherwise.
+  // them itself with Halos::exchange(), during or after the last of these updates. Otherwise returns null.
   virtual Halos* take_spent_halos() = 0;
   virtual Communicator& communicator() = 0;
 };
 
-// As a Model it sums, hashes, reads and restores what it owns. A slab lies in one replica.
+// As a Model, it sums, hashes, reads and restores the layers that it owns. A slab is within one replica.
 class PartModel : public Model, public LayerCopies {
  public:
-  // Before anything else is asked of a part that is not the whole. It must not talk to the others yet: one of
-  // them may have failed.
+  // Called before any other function of a part that is not the whole lattice. It must not communicate with
+  // the other ranks yet, since one of them may have failed.
   virtual void join(OtherRanks& ranks) = 0;
-  // All ranks have joined, and hold the initial state.
+  // Called when all ranks have joined and hold the initial state.
   virtual void begin() {}
 
-  virtual std::uint64_t layer_bytes() const = 0;  // as layers travel between ranks
+  virtual std::uint64_t layer_bytes() const = 0;  // of a layer in the form in which ranks send it
 
-  // The hash of the whole is a function of sums over all ranks, as the rows of a series are.
+  // The hash of the whole model is a function of sums over all ranks, like the rows of a series.
   virtual std::vector<Hash> hash_sums() { return {hash()}; }
   virtual Hash hash_of(const std::vector<Hash>& totals) const { return totals.front(); }
 
-  // Where the classes of a view depend on the values that it shows: the range of those that are owned here,
+  // If the classes of a view depend on the values that it shows: the range of the values owned by this rank,
   // and the classes for the range over all ranks.
   virtual std::optional<ShownRange> shown_range(const View&) { return std::nullopt; }
   virtual ClassOf classes_in(const View&, const ShownRange&) const { return {}; }

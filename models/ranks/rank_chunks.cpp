@@ -17,11 +17,11 @@ constexpr std::uint64_t largest_batch = std::uint64_t{64}
 }  // namespace
 
 Plan::Plan(const FieldOnRanks& field) : chunks(io::chunks_for(field.field)) {
-  const std::uint64_t most = std::max<std::uint64_t>(1, largest_batch / chunks.form.bytes);
+  const std::uint64_t most_chunks = std::max<std::uint64_t>(1, largest_batch / chunks.form.bytes);
   for (std::uint64_t chunk = 0; chunk < chunks.grid.count(); ++chunk) {
     std::vector<Holding> parts = field.holders(chunks.grid.values(chunk));
     const int owner = parts.front().rank;
-    if (batches.empty() || batches.back().owner != owner || batches.back().count == most)
+    if (batches.empty() || batches.back().owner != owner || batches.back().count == most_chunks)
       batches.push_back({owner, chunk, 0});
     ++batches.back().count;
     if (parts.size() > 1) shared.push_back({chunk, std::move(parts)});
@@ -35,7 +35,7 @@ std::vector<Batch> Plan::of_rank(int rank) const {
   return owned;
 }
 
-// Room for consecutive chunks: the runs of those whose values all lie here, and the shared ones.
+// Memory for consecutive chunks: runs of chunks whose values are all on this rank, and shared chunks.
 struct Chunks::Values {
   Values(const Chunks& source, std::uint64_t first, std::uint64_t end)
       : size(size_of(source.field_.field.type)), begin(source.held(first).first) {

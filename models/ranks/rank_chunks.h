@@ -1,7 +1,7 @@
-// A field that lies on several ranks is saved in chunks. This file says which rank owns which chunk; each
-// rank packs and unpacks its own (packed_field.h). If the values of a chunk lie on several ranks, the chunk
-// is shared: the others send their values to the owner before it packs, and get them back after it has
-// unpacked.
+// A field on several ranks is saved in chunks. This file determines which rank owns which chunk; each rank
+// packs and unpacks its own chunks (packed_field.h). If the values of a chunk are on several ranks, the chunk
+// is shared: the other ranks send their values to the owner before it packs the chunk, and get them back
+// after it has unpacked it.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace morula::packed_field {
 
-// Consecutive chunks of one owner, which travel together.
+// Consecutive chunks of one owner, which are sent together.
 struct Batch {
   int owner = 0;
   std::uint64_t first = 0, count = 0;
@@ -24,7 +24,7 @@ struct Batch {
   std::uint64_t end() const { return first + count; }
 };
 
-// A chunk whose values lie on several ranks, the first of which owns it.
+// A chunk whose values are on several ranks, the first of which owns it.
 struct SharedChunk {
   std::uint64_t chunk = 0;
   std::vector<Holding> parts;
@@ -50,11 +50,11 @@ class Chunks {
       : field_(field), ranks_(ranks), threads_(threads), plan_(field) {}
 
   const Plan& plan() const { return plan_; }
-  // How many chunks are packed at once: enough to keep all threads busy for some milliseconds.
+  // The number of chunks that are packed at once: enough to keep all threads busy for some milliseconds.
   std::uint64_t at_once() const { return 2 * threads_.size(); }
 
   // Moves the values of shared chunks. ToOwner, before chunks are packed: each rank reads its values and
-  // sends them to the owner. FromOwner, after chunks were unpacked: the owner sends the values back, and each
+  // sends them to the owner. FromOwner, after chunks are unpacked: the owner sends the values back, and each
   // rank restores its own. If a chunk could not be unpacked, its values are 0, and its owner throws.
   enum class Direction { ToOwner, FromOwner };
   void move_shared(Direction direction);
@@ -70,9 +70,9 @@ class Chunks {
   bool is_shared(std::uint64_t chunk) const;
   std::uint64_t bytes_in(Slab slab) const { return slab.count * size_of(field_.field.type); }
   std::uint64_t bytes_in(std::uint64_t chunk) const { return bytes_in(held(chunk)); }
-  // Where a slab's values lie within a shared chunk that this rank owns.
+  // The place of a slab's values within a shared chunk that this rank owns.
   std::span<std::byte> place(std::uint64_t chunk, Slab slab);
-  // Reads and restores values of this rank's part of the lattice; they need not be whole rows.
+  // Reads and restores values of this rank's part of the lattice, which need not be whole rows.
   void read(Slab values, std::span<std::byte> bytes);
   void restore(Slab values, std::span<const std::byte> bytes);
 

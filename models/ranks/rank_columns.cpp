@@ -11,21 +11,22 @@ namespace {
 
 bool owns(const LayerRange& owned, Index layer) { return layer >= owned.first && layer < owned.end(); }
 
-// The layers that a rank's formulas read and others own, in order.
+// The layers that a rank's formulas read but other ranks own, in order.
 std::set<Index> layers_around(const LayerRange& owned, const Lattice& whole, int range) {
   const Index layers = whole.layers_of(whole.global), around = static_cast<Index>(range);
-  std::set<Index> found;
+  std::set<Index> needed;
   for (Index i = 0; i < 2 * around && owned.count > 0; ++i) {
-    const Index shifted = i < around ? owned.first + i : owned.end() + i;  // `around` more than the layer
+    // `around` more than the layer, so that it is not negative.
+    const Index shifted = i < around ? owned.first + i : owned.end() + i;
     const bool is_beyond = shifted < around || shifted - around >= layers;
     if (is_beyond && whole.boundary_across() == Boundary::Fixed) continue;
     const Index layer = (shifted + layers - around % layers) % layers;
-    if (!owns(owned, layer)) found.insert(layer);
+    if (!owns(owned, layer)) needed.insert(layer);
   }
-  return found;
+  return needed;
 }
 
-// Every rank sends the layers that others need of it.
+// Every rank sends the layers that other ranks need from it.
 std::map<Index, std::vector<u8>> layers_from_others(const LayerReader& read, const Lattice& whole, int range,
                                                     const Decomposition& decomposition, Communicator& ranks) {
   const Index layer_sites = whole.layer_sites();

@@ -1,5 +1,5 @@
-// Columns of the series that are formulas of sites, over a lattice that is divided among ranks: every rank
-// computes the sums, minima and maxima of its own layers.
+// Columns of the series that are formulas over sites, for a lattice that is divided among ranks: every rank
+// computes the sums, minima and maxima over its own layers.
 #pragma once
 
 #include "core/communicator.h"
@@ -10,7 +10,7 @@
 
 namespace morula {
 
-// The numbers, on rank 0; elsewhere nothing. Throws Error where a formula has no answer.
+// Returns the values on rank 0, and nothing on other ranks. Throws Error if a formula has no result.
 Row columns_on_ranks(Model& part, const SiteColumns& columns, const ClassOf& class_of, const Lattice& whole,
                      const Decomposition& decomposition, Communicator& ranks, ThreadPool& threads);
 

@@ -12,7 +12,7 @@
 namespace morula {
 namespace {
 
-constexpr int values_of_slab = 2;  // a tag that no halo has
+constexpr int values_of_slab = 2;  // a tag that no halo uses
 
 }  // namespace
 
@@ -20,13 +20,14 @@ Decomposition decomposition_of(const Spec& spec, int ranks) {
   return {*spec.lattice, family_of(spec).division->divisibility(spec).granularity, ranks};
 }
 
-// Both neighbours compute a halo: deep halos cost work, shallow ones messages. A halo has a 32nd of the
-// layers of the smallest slab, but at most 64, and never more than a neighbour owns. It lasts for at least
-// two passes of the engine, or for one if a pass makes more than a sixteenth of the slab wrong.
+// Both neighbours compute a halo: deep halos cost computing time, shallow ones cost messages. A halo has 1/32
+// of the layers of the smallest slab, but at most 64 layers, and never more than a neighbour owns. It lasts
+// for at least two passes of the engine, or for one pass if a pass makes more than 1/16 of the slab wrong.
 //
-// A device that computes while halos travel hides an exchange behind one pass. If a pass is too short to hide
-// the exchange of such a halo, but long enough to hide that of a halo for one pass, halos are that shallow.
-// In the time in which a layer of a solid travels over a fast link, a device updates a few hundred layers.
+// A device that computes during an exchange can hide the exchange behind one pass. If a pass is too short to
+// hide the exchange of such a halo, but long enough to hide that of a halo for one pass, the halo is made for
+// one pass. In the time that it takes to send a layer of a solid over a fast link, a device updates a few
+// hundred layers.
 Index halo_depth(const Divisibility& divisibility, const Decomposition& decomposition, Index layer_sites,
                  bool are_overlapped) {
   constexpr Index share = 32, most_layers = 64, share_of_a_pass = 16;
@@ -100,7 +101,7 @@ void RankPart::halos_are_renewed() {
   are_halos_new_ = true;
 }
 
-// All ranks have used up as many layers as this one, so that all of them renew their halos now.
+// All ranks have used up the same number of layers, so all of them renew their halos now.
 Halos* RankPart::take_spent_halos() {
   if (!halos_.are_overlapped() || *good_layers_ >= divisibility_.spoiled) return nullptr;
   halos_are_renewed();

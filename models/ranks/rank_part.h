@@ -1,4 +1,4 @@
-// What each rank does for a model that is spread over all of them (spread_model.h). Every rank makes the same
+// What each rank does for a model that is spread over all ranks (spread_model.h). Every rank makes the same
 // calls in the same order.
 #pragma once
 
@@ -19,9 +19,9 @@ namespace morula {
 
 class RankPart final : private OtherRanks {
  public:
-  // What this rank holds of the model. Halos have `halo` layers.
+  // The model of this rank's part, with halos of `halo` layers.
   static Spec spec_of(const Spec& whole, const Communicator& communicator, Index halo);
-  // Makes it.
+  // Makes this rank's part of the model.
   RankPart(const Spec& whole, const Spec& part, const Backend& backend, Communicator& communicator,
            Start start, const HaloSettings& halos);
 
@@ -31,20 +31,20 @@ class RankPart final : private OtherRanks {
   Sums sums(const Sums& so_far);  // over all ranks
   std::vector<Hash> hash_sums();  // over all ranks
 
-  Row site_numbers();  // of output.series.columns, on rank 0
+  Row site_numbers();  // the site columns of output.series.columns, on rank 0
 
   ClassOf classes(const View& view);
   std::optional<LevelLimits> level_limits(const View& view);
-  // Rank 0's; elsewhere it is empty.
+  // The picture on rank 0; empty on other ranks.
   io::Image picture(const View& view, const FramesSpec& frames, const std::vector<io::Colour>& colours);
 
-  // `values` are rank 0's; elsewhere there are none.
+  // Rank 0 gets the values; on other ranks `values` must be empty.
   void read(const Field& field, Slab slab, std::span<std::byte> values);
-  // Returns what this rank still has to do by itself when all values have arrived, and what may fail.
+  // Returns the remaining work of this rank, to be done when all values have arrived; it may fail.
   std::function<void()> restore(const Field& field, Slab slab, std::span<const std::byte> values);
-  // Of fields with sites; `sink` and `source` are rank 0's.
+  // For fields with sites; `sink` and `source` are used on rank 0 only.
   void read_packed(const Field& field, const Model::ChunkSink& sink);
-  // Returns what went wrong on this rank.
+  // Returns the error of this rank, if there is one.
   std::exception_ptr restore_packed(const Field& field, const Model::ChunkSource& source);
 
  private:
@@ -68,15 +68,16 @@ class RankPart final : private OtherRanks {
   Lattice whole_, lattice_;
   std::shared_ptr<const SiteColumns> columns_;
   Halos halos_;
-  std::optional<Index> good_layers_;  // of the halos, beside what is owned; none before they are filled
+  // Layers of the halos that are still right; nothing before the halos are filled.
+  std::optional<Index> good_layers_;
   bool are_halos_new_ = false;
   std::unique_ptr<PartModel> model_;
 };
 
-// The depth of halos, in layers, for slabs whose layers have this many sites.
+// The depth of halos, in layers, for slabs whose layers have `layer_sites` sites.
 Index halo_depth(const Divisibility& divisibility, const Decomposition& decomposition, Index layer_sites,
                  bool are_overlapped);
-// How ranks with such a backend exchange halos; MORULA_HALO and MORULA_OVERLAP may say otherwise.
+// How ranks with such a backend exchange halos; MORULA_HALO and MORULA_OVERLAP can override it.
 HaloSettings halo_settings(const Spec& spec, const Backend& backend, const Decomposition& decomposition);
 
 Decomposition decomposition_of(const Spec& spec, int ranks);

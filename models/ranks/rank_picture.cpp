@@ -11,11 +11,11 @@
 namespace morula {
 namespace {
 
-// Looking along z, every rank sees all pixels. So that it need not hold them all, the picture is made in
-// strips of this size.
+// Looking along z, every rank sees all pixels. The picture is made in strips of this size, so that no rank
+// has to hold all pixels.
 constexpr std::uint64_t strip_bytes = std::uint64_t{64} << 20;
 
-// A rank at work on some rows of a picture: which rows it sees anything of, and which rows each rank paints.
+// Some rows of a picture: the rows in which this rank sees something, and the rows that each rank paints.
 struct Strip {
   PictureRows seen;
   std::vector<PictureRows> painted;
@@ -52,7 +52,7 @@ io::ImageBand band_in(const Bytes& message) {
           values_in<std::uint64_t>(body.first(body.size() - pixels))};
 }
 
-// The row below a pixel decides on its shade.
+// The shade of a pixel depends on the row below it.
 PictureRows looked_at(const PictureRows& painted, Index down) {
   if (painted.count == 0) return painted;
   return {painted.first, std::min(painted.end() + 1, down) - painted.first};
@@ -89,7 +89,7 @@ std::vector<Strip> strips_of(const FramesSpec& frames, const Field& field, const
   return strips;
 }
 
-// Every rank sends each of the others what it sees of the rows that these paint.
+// Every rank sends each other rank what it sees in the rows that the other rank paints.
 Fronts fronts_of_all(const Fronts& seen, const Strip& strip, const std::vector<PictureRows>& seen_by,
                      Communicator& ranks) {
   const auto this_rank = static_cast<std::size_t>(ranks.rank());
@@ -140,7 +140,7 @@ std::uint64_t picture_bytes_on_ranks(const FramesSpec& frames, const Lattice& pa
   if (part.dimensions == 2) return 0;
   if (frames.view == FrameView::Volume) return volume_bytes_on_ranks(frames, part);
   const Pixel size = picture_size(frames, {"", ValueType::U8, part.global, 3});
-  constexpr std::uint64_t copies = 3;  // what is seen here, sent, and received or put together
+  constexpr std::uint64_t copies = 3;  // what this rank sees, what is sent, and what is received or merged
   const Index rows = frames.axis == Axis::Z ? rows_of_strip(size) : part.owned.z;
   return copies * rows * size.across * sizeof(Front);
 }

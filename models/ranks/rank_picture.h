@@ -1,5 +1,5 @@
-// A picture of a lattice that is divided among ranks: each of them paints some rows of pixels, rank 0 puts
-// them together.
+// A picture of a lattice that is divided among ranks: each rank paints some rows of pixels, and rank 0 joins
+// them.
 #pragma once
 
 #include "core/communicator.h"
@@ -10,12 +10,13 @@
 
 namespace morula {
 
-// Every rank calls it with the same frames and colours, and a model that reads what it owns. The picture is
-// rank 0's; elsewhere it is empty. Not for views with borders, which look at the row above.
+// Every rank calls this with the same frames and colours, and with a model that reads what the rank owns.
+// Returns the picture on rank 0, and an empty one on other ranks. Not for views with borders, which also
+// depend on the row above.
 io::Image picture_on_ranks(Model& part, const FramesSpec& frames, const Colouring& colouring,
                            const Decomposition& decomposition, Communicator& ranks, ThreadPool& threads);
 
-// The most memory that one rank needs for it.
+// The largest amount of memory that one rank needs for the picture.
 std::uint64_t picture_bytes_on_ranks(const FramesSpec& frames, const Lattice& part);
 
 }  // namespace morula

@@ -10,11 +10,11 @@
 namespace morula {
 namespace {
 
-// So many bytes of rays are cast before ranks put them together.
+// The bytes of rays that are cast before the ranks merge them.
 constexpr std::uint64_t bytes_of_strip = std::uint64_t{32} << 20;
 constexpr u64 nothing_met = ~u64{0};
 
-// What a ray has met: the time, then blue, green and red. Of two, the smaller one is nearer.
+// The hit of a ray as a word: the time, then blue, green and red. The smaller of two words is the nearer hit.
 u64 word_of(const Seen& seen) {
   if (seen.remaining == ALL_LIGHT) return nothing_met;
   const auto channel = [](u32 light) { return u64{light / ALL_LIGHT}; };
@@ -40,7 +40,7 @@ LayerRange layers_of(const Decomposition& decomposition, int rank, const Box& bo
   return first < end ? LayerRange{first - box.first.z, end - first} : LayerRange{};
 }
 
-// The sites of a rank's layers, and the layers beside them, which others own: those cast shade on these.
+// The sites of a rank's layers, and the adjacent layers of other ranks, which cast shade on them.
 class RankSites {
  public:
   RankSites(Model& part, const Colouring& colouring, const ClassPaints& paints, const Box& box,
@@ -67,7 +67,7 @@ class RankSites {
   }
 
  private:
-  // Every rank sends its first and its last layer to the owners of the layers next to them.
+  // Every rank sends its first and its last layer to the owners of the adjacent layers.
   void add_layers_beside(const Box& box, const Decomposition& decomposition, Communicator& ranks) {
     const Index layer = box.extent.x * box.extent.y;
     std::vector<Bytes> sent(static_cast<std::size_t>(ranks.size()));
@@ -115,13 +115,13 @@ std::vector<u64> cast_rows(const VolumeScene& scene, const VolumeSites& sites, c
   return words;
 }
 
-// The rows of a strip that a rank puts together.
+// The rows of a strip that a rank merges.
 PixelRows share_of(const PixelRows& strip, u64 rank, u64 ranks) {
   const u64 begin = strip.count * rank / ranks, end = strip.count * (rank + 1) / ranks;
   return {strip.first + begin, end - begin};
 }
 
-// Of each ray of this rank's rows, the nearest that any rank has met.
+// For each ray of this rank's rows, the nearest hit on any rank.
 std::vector<u64> nearest_of_all(const std::vector<u64>& words, const VolumeScene& scene,
                                 const PixelRows& strip, Communicator& ranks) {
   const auto size = static_cast<u64>(ranks.size()), this_rank = static_cast<u64>(ranks.rank());
@@ -140,7 +140,7 @@ std::vector<u64> nearest_of_all(const std::vector<u64>& words, const VolumeScene
   return nearest;
 }
 
-// The first ray of a pixel, and all of them.
+// The light of the first ray of a pixel, and of all its rays.
 struct PixelRays {
   PixelSums first_ray, all_rays;
 };
@@ -157,7 +157,7 @@ std::vector<PixelRays> pixels_of(const std::vector<u64>& words, const VolumeScen
   return pixels;
 }
 
-// What one process would have cast: all rays of a pixel only where an edge may run through it.
+// The rays that a single process would have cast: all rays of a pixel only if an edge may run through it.
 std::vector<PixelSums> chosen_rays(const std::vector<PixelRays>& pixels, const VolumeScene& scene) {
   std::vector<PixelSums> first_rays, chosen;
   for (const PixelRays& pixel : pixels) first_rays.push_back(pixel.first_ray);

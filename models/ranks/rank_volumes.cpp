@@ -12,7 +12,7 @@ namespace {
 
 constexpr int values_of_volume = 3;  // the tag of messages
 
-// The values of a volume that lie on these layers of the lattice.
+// The values of a volume that are on these layers of the lattice.
 Slab values_on(const LayerRange& layers, const DeferredVolume& deferred, const Lattice& lattice) {
   const Extent& extent = deferred.volume->extent;
   const Index count = lattice.layers_of(extent), layer = extent.sites() / count;
@@ -21,7 +21,8 @@ Slab values_on(const LayerRange& layers, const DeferredVolume& deferred, const L
   return begin < end ? Slab{(begin - deferred.first_layer) * layer, (end - begin) * layer} : Slab{};
 }
 
-// Rank 0's way to the values. After a failure the bytes mean nothing; the other ranks still wait for as many.
+// Rank 0 reads the values through this. After a failure the bytes have no meaning, but the other ranks still
+// wait for the same number of bytes.
 class ValuesFromFile {
  public:
   explicit ValuesFromFile(const DeferredVolume& deferred) : deferred_(deferred) {

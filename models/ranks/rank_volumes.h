@@ -10,18 +10,19 @@
 
 namespace morula {
 
-// Every rank calls it before it makes its part of a model in its initial state, with the layers of the
-// lattice that each rank owns. If rank 0 cannot read a file, it throws what is wrong, and on the other ranks
-// this is false.
+// Every rank calls this before it makes its part of a model in its initial state, with the layers of the
+// lattice that each rank owns. If rank 0 cannot read a file, it throws an error, and the other ranks get
+// false.
 bool load_deferred_volumes(const Spec& part, const std::vector<LayerRange>& owned, Communicator& ranks);
 
-// Once the model is made, nothing needs the values.
+// Releases the values, which are not needed once the model is made.
 void unload_deferred_volumes(const Spec& part);
 
-// What a rank that owns these layers needs for the values.
+// The bytes that a rank that owns these layers needs for the values.
 std::uint64_t deferred_volume_bytes(const Spec& part, const LayerRange& owned);
 
 std::vector<LayerRange> owned_by_each(const Decomposition& decomposition);
-std::vector<LayerRange> all_for_each(const Lattice& lattice, int ranks);  // where each holds whole replicas
+// The same range of layers, all of them, for each rank: for ranks that hold whole replicas.
+std::vector<LayerRange> all_for_each(const Lattice& lattice, int ranks);
 
 }  // namespace morula

@@ -28,7 +28,7 @@ void check_ranks(const Spec& spec, int ranks) {
     throw SpecError({}, "replicas",
                     fmt::format("are {}, which can be shared out among at most {} ranks, not {}; start fewer",
                                 spec.replicas->count, spec.replicas->count, ranks));
-  if (family_of(spec).division) return check_spread(spec, ranks);  // it says what is in the way
+  if (family_of(spec).division) return check_spread(spec, ranks);  // it reports the obstacle
   throw SpecError(
       {}, "model",
       fmt::format("a single run of the family '{}' cannot be shared out among ranks; start it without "
@@ -42,7 +42,8 @@ bool divides_lattice(const Spec& spec, int ranks) {
 
 namespace {
 
-// How a model is shared out. The model before any change decides, so that it stays so for the whole run.
+// How a model is divided. The model before any change determines it, so that it stays the same for the whole
+// run.
 enum class SharedBy { Family, Lattice, Replicas };
 
 SharedBy shared_by(const Spec& whole, int ranks) {

@@ -35,24 +35,24 @@ class Share {
   }
   std::vector<Row> rows(const Sums& totals) const;
 
-  // The fields of the batch. A field that all replicas have in common has the same values on every rank.
+  // The fields of the batch. A field that is common to all replicas has the same values on every rank.
   std::vector<StateField> fields() const;
-  // The same field as this rank's model knows it.
+  // The same field in the form of this rank's model.
   Field own_field(Field field, bool common) const {
     field.replicas = common || held_.count == 1 ? 0 : held_.count;
     return field;
   }
-  // The values of a slab that a rank holds, counted within the batch.
+  // The part of a slab that a rank holds, with indices of the batch.
   Slab part_of(int rank, const Field& field, Slab slab) const;
-  // The same, counted within this rank.
+  // This rank's part of a slab, with indices of this rank's own field.
   Slab own_part(const Field& field, Slab slab) const;
 
   Words hashes() const;
 
-  // After a step: lists that have grown are as long on every rank.
+  // Called after a step: makes lists that have grown equally long on all ranks.
   void agree_on_lengths();
 
-  // Numbers of a table, row by row.
+  // The numbers of a table, row by row.
   Words table(std::size_t which) const;
 
   // Updates of each replica; all replicas of a batch have the same number, whether they have ended or not.
@@ -68,19 +68,19 @@ class Share {
 
 Stepped step_here(Share& share, std::uint64_t at_most, std::uint64_t every);
 
-// `values` are rank 0's; elsewhere there are none.
+// Rank 0 gets the values; on other ranks `values` is empty.
 void read_here(Share& share, Communicator& ranks, const Field& field, Slab slab, std::span<std::byte> values);
 void restore_here(Share& share, Communicator& ranks, std::size_t which, const Field& saved, Slab slab,
                   std::span<const std::byte> values);
 FieldOnRanks on_ranks(Share& share, Communicator& ranks, const Field& field);
 
-// Calls `take` on rank 0 with the numbers of a table, from one rank after the other: it need not hold them
-// all at once.
+// Calls `take` on rank 0 with the numbers of a table, from one rank after the other, so that rank 0 need not
+// hold all of them at once.
 void table_here(Share& share, Communicator& ranks, std::size_t which,
                 const std::function<void(const Words&)>& take);
 
 Words ends_here(const Share& share);
-// The fields that an order to begin restoring lists, as the model here knows them.
+// The fields in a request to begin restoring, in the form of this rank's model.
 std::vector<Field> coming_fields(const Share& share, const Words& request);
 
 }  // namespace morula::shared_replicas

@@ -35,10 +35,10 @@ class SharedReplicas final : public Model {
  public:
   SharedReplicas(Share share, Communicator& ranks) : share_(std::move(share)), ranks_(ranks) {}
   ~SharedReplicas() override {
-    if (std::uncaught_exceptions() > 0) return;  // the others may be anywhere
+    if (std::uncaught_exceptions() > 0) return;  // the other ranks may be doing anything
     try {
       request({End});
-    } catch (const std::exception&) {  // a rank has failed, and every one of them knows
+    } catch (const std::exception&) {  // a rank has failed, and all ranks know it
     }
   }
   SharedReplicas(const SharedReplicas&) = delete;
@@ -52,8 +52,8 @@ class SharedReplicas final : public Model {
   std::uint64_t updates() const override { return updates_each_ * share_.batch().count; }
   std::string unit() const override { return local().unit(); }
 
-  // The rows of all ranks, as words, are what this model calls its sums: each rank has made its own, from
-  // sums that the other ranks do not need.
+  // This model's sums are the rows of all ranks, as words: each rank computes its rows from sums that the
+  // other ranks do not need.
   std::vector<std::string> columns() const override { return share_.with_replica(local().columns()); }
   Sums sums(const Sums& so_far) override {
     if (!so_far.empty()) return {};
@@ -200,7 +200,7 @@ class SharedReplicas final : public Model {
   std::uint64_t time_ = 0, updates_each_ = 0;
 };
 
-// Carries out a request of rank 0's other than End.
+// Carries out a request of rank 0 other than End.
 void carry_out(Task task, const Words& request, Share& share, Communicator& ranks) {
   switch (task) {
     case End:

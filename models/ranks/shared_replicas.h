@@ -1,5 +1,5 @@
-// A batch of replicas over the ranks of a run: each rank holds some of them whole. Rank 0 has the model of
-// the batch, as everybody else uses one; all other ranks do what it asks of them.
+// A batch of replicas over the ranks of a run: each rank holds some whole replicas. Rank 0 has the model of
+// the batch, which is used like any other; the other ranks do what it requests.
 #pragma once
 
 #include <memory>
@@ -12,15 +12,15 @@ namespace morula {
 // Whether there are at least as many replicas as ranks, so that each rank can hold some of them.
 bool shares_replicas(const Spec& spec, int ranks);
 
-// The replicas that a rank holds: consecutive ones, as many as every other rank has, or one more.
+// The replicas that a rank holds: consecutive ones, whose numbers differ by at most one between ranks.
 Replicas replicas_of_rank(Replicas replicas, int rank, int ranks);
 
-// On rank 0, while every other rank is in serve_shared_replicas. `own` is the same model with the replicas of
-// this rank alone. What fails on another rank is thrown there.
+// For rank 0, while every other rank is in serve_shared_replicas. `part` is the same model with only the
+// replicas of this rank. Errors on other ranks are thrown on rank 0.
 std::unique_ptr<Model> make_shared_replicas(const Spec& whole, const Spec& part, const Backend& backend,
                                             Communicator& ranks, Start start);
 
-// On every other rank: returns when rank 0's model is gone.
+// For every other rank; returns when rank 0's model has been destroyed.
 void serve_shared_replicas(const Spec& whole, const Spec& part, const Backend& backend, Communicator& ranks);
 
 }  // namespace morula

@@ -38,7 +38,7 @@ std::uint64_t field_number(const Model& model, const Field& field) {
   return static_cast<std::uint64_t>(found - state_fields.begin());
 }
 
-// Lists beside the lattice are the same on every rank, and small.
+// Lists beside the lattice are small, and the same on every rank.
 bool has_sites(const Field& field) { return field.dimensions > 1; }
 
 class SpreadModel final : public Model {
@@ -47,10 +47,10 @@ class SpreadModel final : public Model {
       : communicator_(communicator), part_(std::move(part)) {}
 
   ~SpreadModel() override {
-    if (std::uncaught_exceptions() > 0) return;  // the others may be in the middle of something
+    if (std::uncaught_exceptions() > 0) return;  // the other ranks may be in the middle of something
     try {
       send_request(communicator_, {Task::End, {}});
-    } catch (...) {  // a rank has failed, and every one of them knows
+    } catch (...) {  // a rank has failed, and all ranks know it
     }
   }
 

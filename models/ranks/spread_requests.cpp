@@ -22,7 +22,8 @@ RankRequest await_request(Communicator& communicator) {
 
 namespace {
 
-// Numbers of a volume, all of the same length: reals as their bits, and a flag before what may be absent.
+// The numbers of a volume, always equally many: real numbers as their bits, and a flag before each optional
+// value.
 std::vector<std::uint64_t> numbers_of(const VolumeSpec& volume) {
   const CameraSpec& camera = volume.camera;
   std::vector<std::uint64_t> numbers;
@@ -41,7 +42,7 @@ std::vector<std::uint64_t> numbers_of(const VolumeSpec& volume) {
   return numbers;
 }
 
-// The same, from the number at `next` on, which is moved behind them.
+// The reverse: reads the numbers from index `next` on, and moves `next` past them.
 VolumeSpec volume_in(const std::vector<std::uint64_t>& numbers, std::size_t& next) {
   const auto whole = [&] { return numbers.at(next++); };
   const auto real = [&] { return std::bit_cast<double>(whole()); };

@@ -1,4 +1,4 @@
-// What rank 0 asks of the ranks that hold one lattice (spread_model.h), as messages.
+// Requests of rank 0 to the ranks that hold one lattice (spread_model.h), as messages.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace morula::spread {
 
-// What rank 0 asks of every rank, itself included.
+// What rank 0 requests of every rank, itself included.
 enum class Task : std::uint64_t {
   End,
   Make,
@@ -33,13 +33,13 @@ struct RankRequest {
   std::vector<std::uint64_t> numbers;
 };
 
-// Rank 0 sends a request, every other rank awaits one.
+// Rank 0 sends a request; every other rank waits for one.
 void send_request(Communicator& communicator, const RankRequest& request);
 RankRequest await_request(Communicator& communicator);
 
-// What every rank must know for a picture.
+// What every rank must know to make a picture.
 struct Shot {
-  std::uint64_t view = 0;  // its number
+  std::uint64_t view = 0;  // index of the view
   FramesSpec frames;
   std::vector<io::Colour> colours;
 };

@@ -47,7 +47,7 @@ class ReplicaBatch final : public Model, public GrowingLists {
       if (GrowingLists* const lists = growing_lists(*replica)) lists->lengthen_lists(lengths);
   }
   std::uint64_t time() const override { return time_; }
-  // A replica that has ended counts as if it had gone on, as in every batch.
+  // A replica that has ended counts as if it had continued, as in every batch.
   std::uint64_t updates() const override {
     std::uint64_t most = 0;
     for (const auto& replica : replicas_) most = std::max(most, replica->updates());
@@ -60,7 +60,7 @@ class ReplicaBatch final : public Model, public GrowingLists {
     names.insert(names.begin(), "replica");
     return names;
   }
-  // The rows themselves, as words.
+  // The sums are the rows themselves, as words.
   Sums sums(const Sums& so_far) override {
     if (!so_far.empty()) return {};
     std::vector<Row> rows(replicas_.size());
@@ -159,15 +159,16 @@ class ReplicaBatch final : public Model, public GrowingLists {
       visit_range(0, replicas_.size());
   }
 
-  // Calls visit(replica, its field, slab within it, values of the slab before it).
+  // Calls visit(replica, the replica's field, the slab within it, the number of preceding values) for each
+  // replica in a slab.
   template <typename Visit>
   void for_parts(const Field& field, Slab slab, const Visit& visit) {
-    const Index each = field.extent.sites();
+    const Index sites_each = field.extent.sites();
     Field single = field;
     single.replicas = 0;
     for (Index done = 0; done < slab.count;) {
-      const Index at = slab.first + done, count = std::min(slab.count - done, each - at % each);
-      visit(*replicas_[at / each], single, Slab{at % each, count}, done);
+      const Index at = slab.first + done, count = std::min(slab.count - done, sites_each - at % sites_each);
+      visit(*replicas_[at / sites_each], single, Slab{at % sites_each, count}, done);
       done += count;
     }
   }
@@ -175,7 +176,7 @@ class ReplicaBatch final : public Model, public GrowingLists {
   std::vector<std::unique_ptr<Model>> replicas_;
   std::uint64_t first_;
   std::shared_ptr<ThreadPool> threads_;
-  std::vector<char> has_ended_;  // not bits: threads set their single
+  std::vector<char> has_ended_;  // not bits, since threads write single elements
   std::uint64_t time_ = 0;
 };
 

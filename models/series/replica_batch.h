@@ -1,5 +1,5 @@
 // A batch of replicas, each of which is a model of its own: for families without engines that compute many
-// replicas at once, and where each replica may end by itself at a row of the series.
+// replicas at once, and for replicas that may end by themselves at a row of the series.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// A column of the series as formulas see it.
+// A column of the series that formulas can use.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace morula {
 
 struct SeriesColumn {
   std::string name;
-  bool is_real = false;  // otherwise its numbers are whole
+  bool is_real = false;  // otherwise its values are whole numbers
 };
 
 // Columns of one type.

@@ -1,5 +1,5 @@
-// Columns of the series that the model file makes of formulas over sites:
-// `columns: {front: "sum(state == tree and count(fire) > 0)"}`.
+// Columns of the series that the model file defines by formulas over sites: `columns: {front: "sum(state ==
+// tree and count(fire) > 0)"}`.
 #pragma once
 
 #include <memory>
@@ -26,20 +26,20 @@ struct SiteColumn {
 };
 
 struct SiteColumns {
-  View view;  // whose classes are the states
+  View view;  // its classes are the states
   Neighbourhood neighbourhood;
-  int range = 0;  // the largest difference of a coordinate at which states are read
+  int range = 0;  // the largest coordinate difference at which formulas read states
   std::vector<SiteColumn> columns;
 };
 
-// Reals are summed as multiples of 2^-32, so that sums do not depend on the order of sites.
+// Real numbers are summed as multiples of 2^-32, so that sums do not depend on the order of sites.
 constexpr int column_resolution_bits = 32;
 
-// Reads output.series.columns, after the family's own keys.
+// Reads output.series.columns; the family's own keys must have been read before.
 void read_site_columns(io::Section& output, Spec& spec);
 
-// The model with these columns; the model itself if the model file has none. A model of one replica, or a
-// batch whose field of states has the replicas one behind the other.
+// The model with these columns; the model itself if the model file has none. The model must have a single
+// replica, or be a batch whose field of states stores the replicas one after the other.
 std::unique_ptr<Model> with_site_columns(std::unique_ptr<Model> model, const Spec& spec,
                                          std::shared_ptr<ThreadPool> threads);
 

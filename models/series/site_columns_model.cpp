@@ -8,8 +8,8 @@
 namespace morula {
 namespace {
 
-// Adds columns to the series of a model, of each replica by itself. The state is read at every row, on the
-// host, and on every rank its own part: so the same text serves every family and device.
+// Adds columns to the series of a model, separately for each replica. At every row the state is read on the
+// host, on every rank its own part, so that the same code serves every family and device.
 class SiteColumnsModel final : public WrappedModel {
  public:
   SiteColumnsModel(std::unique_ptr<Model> model, const Spec& spec, std::shared_ptr<ThreadPool> threads)
@@ -24,7 +24,7 @@ class SiteColumnsModel final : public WrappedModel {
     for (const SiteColumn& column : columns_->columns) names.push_back(column.name);
     return names;
   }
-  // The model's own sums, then the numbers of these columns as words.
+  // The model's own sums, followed by the values of these columns as words.
   Sums sums(const Sums& so_far) override {
     if (so_far.empty()) are_own_given_ = false;
     if (are_own_given_) return {};

@@ -20,7 +20,7 @@ const std::map<std::string, Reduction, std::less<>> reductions = {{"sum", Reduct
                                                                   {"min", Reduction::Minimum},
                                                                   {"max", Reduction::Maximum}};
 
-// What formulas of sites may use, in a family that does not say.
+// What formulas over sites may use if the family does not specify it.
 SiteNames names_of_sites(const Spec& spec, const View& view) {
   if (spec.sites) return *spec.sites;
   const unsigned dimensions = spec.lattice->dimensions;
@@ -29,7 +29,7 @@ SiteNames names_of_sites(const Spec& spec, const View& view) {
   return {names_in_formulas(names), {}, neighbourhood_of_reach(dimensions, 1)};
 }
 
-// The formula within sum(…), and which of the four it stands in.
+// The formula within sum(…), mean(…), min(…) or max(…), and which of the four it is.
 Reduction reduction_of(const Syntax& written) {
   const auto found = written.kind == Syntax::Kind::Call ? reductions.find(written.text) : reductions.end();
   if (found == reductions.end() || written.parts.size() != 1)

@@ -38,7 +38,7 @@ Number number_of(const SiteColumn& column, const SiteTotal& total, Index sites) 
   return is_real ? Number(sum) : whole_number(total.sum);
 }
 
-// Some layers of the lattice with those around them, as bytes.
+// Some layers of the lattice and the layers around them, one byte for each site.
 class StateBlock {
  public:
   StateBlock(const LayerReader& read, int range, const Lattice& lattice, const LayerRange& layers)
@@ -48,7 +48,7 @@ class StateBlock {
         cells_(padded_.bytes) {
     const Index lattice_layers = lattice.layers_of(lattice.global), around = static_cast<Index>(range);
     for (Index stored = 0; stored < layers.count + 2 * around;) {
-      const Index before = layers.first + stored;  // `around` more than the layer
+      const Index before = layers.first + stored;  // `around` more than the layer, so that it is not negative
       const bool is_beyond = before < around || before - around >= lattice_layers;
       if (is_beyond && lattice.boundary_across() == Boundary::Fixed) {
         ++stored;
@@ -66,7 +66,7 @@ class StateBlock {
 
   const PaddedLattice& padded() const { return padded_; }
   Index rows() const { return lattice_.owned.y * lattice_.owned.z; }
-  // A row of what the block was made for.
+  // One of the rows that the block was made for.
   RowPlace row(Index number) const {
     const Index stored = number + lattice_.first_in_memory() / lattice_.global.x;
     const Index canonical = lattice_.first_canonical() + number * lattice_.global.x;
@@ -135,7 +135,7 @@ class ColumnEvaluation {
   }
 
  private:
-  // Returns the first site that fails, or the number of all sites.
+  // Returns the index of the first site that fails, or the number of all sites.
   Index add_row(RowEvaluator& evaluator, const RowPlace& row, SiteTotal& total) const {
     const Index width = lattice_.global.x;
     for (Index first = 0; first < width; first += formula::block) {

@@ -22,7 +22,7 @@ class UntilModel final : public WrappedModel {
   std::uint64_t step(std::uint64_t at_most) override {
     return step_to_rows(at_most, every_, [](std::uint64_t, const Sums&) {});
   }
-  // Nothing is computed on beyond a row that may be the last.
+  // The model does not step beyond a row that may be the last one.
   std::uint64_t step_summing(std::uint64_t at_most, std::uint64_t every, const TotalsSink& sink) override {
     return step_to_rows(at_most, every, sink);
   }
@@ -35,8 +35,8 @@ class UntilModel final : public WrappedModel {
     return ends;
   }
 
-  // A replica may have ended before the others of its batch. Where the models of a batch are restored, they
-  // all hear the time of the batch. The hash is that of the states alone.
+  // A replica may have ended before the others of its batch. When the models of a batch are restored, each
+  // gets the time of the batch. The hash includes only the states.
   std::vector<StateField> fields() const override {
     std::vector<StateField> fields = WrappedModel::fields();
     if (is_replica_) fields.push_back(ended_field());
@@ -64,7 +64,8 @@ class UntilModel final : public WrappedModel {
   bool restore_packed(const Field& field, const ChunkSource& source) override {
     return field.name != ended_field().name && WrappedModel::restore_packed(field, source);
   }
-  // A model of one replica stands at its own end; a batch stands at the time of the last replica.
+  // The time of a model with one replica is the step at which it ended; the time of a batch is that of the
+  // last replica.
   void end_restore(std::uint64_t time, std::uint64_t updates) override {
     for (std::uint64_t& ended : ended_)
       if (ended > time + 1) ended = 0;
@@ -120,9 +121,9 @@ class UntilModel final : public WrappedModel {
   std::shared_ptr<const RowCondition> condition_;
   std::uint64_t every_;
   std::optional<double> steps_per_time_;
-  std::optional<std::uint64_t> looked_at_;  // the step of the last row that was judged
-  bool is_replica_;                         // of a family with replicas, even a single one
-  std::vector<std::uint64_t> ended_;        // of each replica, as a checkpoint holds it
+  std::optional<std::uint64_t> looked_at_;  // the step of the last row that was checked
+  bool is_replica_;                         // whether the family has replicas, even a single one
+  std::vector<std::uint64_t> ended_;        // for each replica, in the form of a checkpoint
 };
 
 }  // namespace

@@ -8,8 +8,8 @@
 
 namespace morula {
 
-// A model of one replica, or a batch whose replicas can be ended (Family::ends_replicas). The model itself,
-// if the model file has no `until`.
+// For a model of one replica, or a batch whose replicas can be ended (Family::ends_replicas). Returns the
+// model itself if the model file has no `until`.
 std::unique_ptr<Model> ending_by_condition(std::unique_ptr<Model> model, const Spec& spec);
 
 }  // namespace morula

@@ -1,4 +1,4 @@
-// `until: {when: "tree == 0"}` of every model file.
+// Reads `until: {when: "tree == 0"}`, which any model file may have.
 #pragma once
 
 #include "io/section.h"
@@ -6,7 +6,8 @@
 
 namespace morula {
 
-// After the family's keys and `output`, which say what the columns are and when there are rows.
+// Must be called after the family's keys and `output` have been read, which determine the columns and the
+// steps of the rows.
 void read_until(io::Section& root, Spec& spec);
 
 }  // namespace morula

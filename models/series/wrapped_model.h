@@ -1,4 +1,4 @@
-// A model that is another one in all but what a derived class changes.
+// A model that forwards every call to another one; derived classes override some of them.
 #pragma once
 
 #include <memory>
@@ -77,7 +77,8 @@ class WrappedModel : public Model {
   std::unique_ptr<Model> model_;
 };
 
-// The model itself, whatever it is wrapped in: for observers of one family, which ask it for more.
+// The innermost model, whatever it is wrapped in: for observers of one family, which need more than the
+// interface.
 inline Model& innermost(Model& model) {
   Model* found = &model;
   while (auto* const wrapped = dynamic_cast<WrappedModel*>(found)) found = &wrapped->within();

@@ -16,25 +16,26 @@ namespace morula {
 
 using StateSet = std::bitset<256>;
 
-// What an input of the rule's program stands for.
+// The meaning of an input of the rule's program.
 struct SiteInput {
   enum class Kind {
-    State,      // of the site at this offset, which may be the site itself
+    State,      // the state at this offset from the site, which may be 0
     Count,      // the number of neighbours in one of these states
     X,          // coordinates of the site
     Y,          //
     Z,          //
-    Word,       // 32 random bits of this occurrence
-    Step,       // the number of the step, from 0; this and the following are the same at every site
-    Total,      // the number of sites in this state when the step began
-    Parameter,  // by its number
+    Word,       // 32 random bits for this occurrence of a random function
+    Step,       // number of the step, from 0; this and the following kinds are the same at every site
+    Total,      // number of sites in this state at the beginning of the step
+    Parameter,  // the parameter of this number
   };
 
   Kind kind = Kind::State;
-  Neighbour offset{};   // of a state
-  StateSet states{};    // of a count
-  unsigned number = 0;  // of an occurrence, a state or a parameter
-  // Of a count whose condition names the site's own state: the states that are counted, for each of those.
+  Neighbour offset{};   // for a state
+  StateSet states{};    // for a count: the states that are counted
+  unsigned number = 0;  // number of the occurrence, state or parameter
+  // For a count whose condition names the site's own state: the states that are counted, by the site's own
+  // state.
   std::vector<StateSet> states_by_own{};
 
   bool is_uniform() const { return kind >= Kind::Step; }
@@ -43,16 +44,17 @@ struct SiteInput {
   }
 };
 
-// States whose ranges are asked for: their end has a byte, with a bit to spare where four share a word.
+// The largest number of states for which ranges are used: the end of a range must fit into a byte with one
+// bit to spare, since four bytes share a word.
 constexpr std::size_t most_states_in_ranges = 128;
 
-// Consecutive states from `least` to the one before `end`.
+// The consecutive states from `least` to `end` - 1.
 struct RangeOfStates {
   u8 least = 0, end = 0;
 };
 std::vector<RangeOfStates> ranges_of(const StateSet& states);
-// The ranges that are counted, first by their number and then by the site's own state. Where there are fewer,
-// they are empty.
+// The ranges that are counted, indexed by the number of the range and then by the site's own state. States
+// with fewer ranges get empty ones.
 std::vector<std::vector<RangeOfStates>> ranges_by_own(const SiteInput& count);
 
 struct RuleParameter {
@@ -71,12 +73,12 @@ struct FormulaRule {
   std::vector<RuleParameter> parameters;
   std::vector<SiteInput> inputs;       // of the whole program
   formula::SplitProgram program;       // its only result is the next state
-  std::vector<formula::Type> types{};  // of the formulas, in the order of the program's
-  unsigned draws = 0;                  // occurrences of chance() and uniform()
-  Neighbourhood neighbourhood{};       // whose sites count(…) counts
+  std::vector<formula::Type> types{};  // the types of the formulas, in the order of the program
+  unsigned draws = 0;                  // number of occurrences of chance() and uniform()
+  Neighbourhood neighbourhood{};       // the neighbours that count(…) counts
 
   bool has_totals() const;
-  bool can_fail() const;  // at some site, that is: what fails everywhere is found before a step
+  bool can_fail() const;  // at some site; a failure at all sites is found before the step
 };
 
 }  // namespace morula

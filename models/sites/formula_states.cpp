@@ -11,7 +11,7 @@
 namespace morula {
 namespace {
 
-// Nothing is there yet that the formula could read.
+// Stands in for the states of neighbours, which an initial formula cannot read.
 u8 no_state(i32 /*dx*/, i32 /*dy*/, i32 /*dz*/) { return 0; }
 
 }  // namespace
@@ -34,10 +34,10 @@ void fill_by_formula(const FormulaRule& formula, const Lattice& lattice, u32x2 k
       const Index from = std::max(row * width, slab.first),
                   to = std::min((row + 1) * width, slab.first + slab.count);
       u8* const cells = states.data() + (from - slab.first);
-      const Index good = evaluator.step_row({cells, from, lattice.site_at(from)}, to - from, cells);
-      if (good == to - from) continue;
+      const Index first_failed = evaluator.step_row({cells, from, lattice.site_at(from)}, to - from, cells);
+      if (first_failed == to - from) continue;
       const std::lock_guard lock(mutex);
-      failing = std::min(failing, from + good);
+      failing = std::min(failing, from + first_failed);
     }
   });
   if (failing == slab.first + slab.count) return;

@@ -1,4 +1,4 @@
-// Initial states that a formula gives: initial.formula.
+// Fills in the initial states that a formula gives (initial.formula).
 #pragma once
 
 #include <span>
@@ -10,7 +10,8 @@
 
 namespace morula {
 
-// Writes the states of the cells of a slab, in canonical order. Throws Error where the formula has no answer.
+// Writes the states of the cells of a slab, in canonical order. Throws Error if the formula has no answer for
+// a cell.
 void fill_by_formula(const FormulaRule& formula, const Lattice& lattice, u32x2 key, Slab slab,
                      std::span<u8> states, ThreadPool& threads);
 

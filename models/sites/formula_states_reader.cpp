@@ -22,7 +22,7 @@ std::shared_ptr<const FormulaRule> read_initial_formula(io::Section& initial, co
     const formula::Value value =
         compiler.compile_whole(written->formula_text(), vocabulary.vocabulary(), "'formula'");
     if (value.least >= states || value.greatest < 0)
-      throw formula::FormulaError({}, fmt::format("this is no state; states are 0 to {}", states - 1));
+      throw formula::FormulaError({}, fmt::format("this is not a state; states are 0 to {}", states - 1));
     program.results = {compiler.require_below(value, states).instruction};
   } catch (const formula::FormulaError& error) {
     note_problem(*written, error, initial.problems());

@@ -1,4 +1,4 @@
-// The key `formula` of the section `initial`.
+// Reads the key `formula` of the section `initial`.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,8 @@
 
 namespace morula {
 
-// `states` is how many there are, which need not have names. Nothing where it is wrong, which is noted.
+// `states` is the number of states, which need not have names. Returns nothing if the formula is wrong; the
+// error is reported.
 std::shared_ptr<const FormulaRule> read_initial_formula(io::Section& initial, const Lattice& lattice,
                                                         const SiteNames& names, unsigned states);
 

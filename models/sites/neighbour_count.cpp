@@ -10,7 +10,7 @@ NeighbourCount::NeighbourCount(const SiteInput& count) {
     else
       ranges_.push_back({static_cast<u8>(state), 0});
   }
-  constexpr Range nothing{255, 0};  // fewer states than that depend on the cell's own
+  constexpr Range nothing{255, 0};  // for states that have fewer ranges than others
   for (const std::vector<RangeOfStates>& ranges : ranges_by_own(count)) {
     std::array<Range, 256>& by_own = by_own_.emplace_back();
     by_own.fill(nothing);
@@ -21,7 +21,8 @@ NeighbourCount::NeighbourCount(const SiteInput& count) {
   }
 }
 
-// The ranges are arrays of this function, so that the compiler knows that nothing else changes with the sums.
+// The ranges are arrays local to this function, so that the compiler knows that writing sums does not change
+// them.
 void NeighbourCount::add(const u8* cells, std::span<const std::ptrdiff_t> neighbours, std::size_t count,
                          u8 by, u8* sums_of_cells) const {
   alignas(64) std::array<u8, most_cells> sums{};

@@ -6,9 +6,9 @@
 namespace morula {
 namespace {
 
-// The coordinate of the lattice that a padded coordinate shows; nothing beyond a fixed boundary.
+// The coordinate of the lattice that is copied to a padded coordinate; nothing beyond a fixed boundary.
 std::optional<Index> behind(Index padded, Index pad, Index side, Boundary boundary) {
-  const Index at = padded + side - pad % side;  // one side more than the place, which may be negative
+  const Index at = padded + side - pad % side;  // one side more than the coordinate, which may be negative
   if (boundary == Boundary::Periodic) return at % side;
   if (padded < pad || padded - pad >= side) return std::nullopt;
   return padded - pad;
@@ -39,7 +39,7 @@ void PaddedLattice::copy_rows_beyond(std::span<u8> cells) const {
   for (Index z = 0; z < bytes / plane; ++z)
     for (Index y = 0; y < tall; ++y) {
       const bool inside_z = z >= pad_z && z - pad_z < extent.z;
-      if (inside_z && y == pad) y += extent.y;  // the lattice itself
+      if (inside_z && y == pad) y += extent.y;  // skip the lattice itself
       const auto from_y = behind(y, pad, extent.y, boundary.y),
                  from_z = behind(z, pad_z, extent.z, boundary.z);
       if (!from_y || !from_z) continue;

@@ -9,15 +9,15 @@
 
 namespace morula {
 
-// Rows of x, with a halo as wide as the neighbourhood's range; a 2D lattice is one plane with none above or
-// below.
+// Rows along x, with a halo as wide as the neighbourhood's range. A 2D lattice is a single plane without a
+// halo along z.
 struct PaddedLattice {
   PaddedLattice(const Lattice& lattice, int range);
 
   Index at(Index x, Index y, Index z) const { return (z + pad_z) * plane + (y + pad) * row + x + pad; }
 
-  // Fill the halo at both ends of a row that begins at `cells`, and the rows beyond periodic boundaries.
-  // Beyond a fixed one all is 0 from the beginning.
+  // wrap_row() fills the halo at both ends of a row that begins at `cells`; copy_rows_beyond() fills the rows
+  // beyond periodic boundaries. Cells beyond a fixed boundary are 0 from the beginning.
   void wrap_row(u8* cells) const;
   void copy_rows_beyond(std::span<u8> cells) const;
 

@@ -52,14 +52,15 @@ std::optional<std::size_t> RowEvaluator::evaluate(const RowPlace& row, Index fir
 }
 
 Index RowEvaluator::step_row(const RowPlace& row, Index count, u8* next) {
-  Index good = count;
+  Index first_failed = count;
   for (Index first = 0; first < count; first += block) {
     const std::size_t width = std::min<Index>(block, count - first);
-    if (const auto failing = evaluate(row, first, width); failing && good == count) good = first + *failing;
+    if (const auto failing = evaluate(row, first, width); failing && first_failed == count)
+      first_failed = first + *failing;
     const i64* const result = whole_results();
     for (std::size_t i = 0; i < width; ++i) next[first + i] = static_cast<u8>(result[i]);
   }
-  return good;
+  return first_failed;
 }
 
 void RowEvaluator::fill(const SiteValue& value, const RowPlace& row, Index first, std::size_t count_here) {
@@ -90,7 +91,7 @@ void RowEvaluator::count(const SiteValue& value, const u8* cells, std::size_t co
   widen(sums.data(), count_here, result);
 }
 
-// Word i mod 4 of the draw at i div 4 belongs to the site of canonical index i.
+// The site of canonical index i gets word i mod 4 of the draw at i div 4.
 void RowEvaluator::draw_words(unsigned occurrence, Index canonical, std::size_t count_here,
                               i64* result) const {
   ManyDraws draws;

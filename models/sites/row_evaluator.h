@@ -1,4 +1,5 @@
-// A rule written as formulas, at the cells of a row: gives the interpreter what its program reads.
+// Evaluates a rule written as formulas at the cells of a row: passes the inputs of the program to the
+// interpreter.
 #pragma once
 
 #include <array>
@@ -14,7 +15,7 @@
 
 namespace morula {
 
-// Where a row lies.
+// The place of a row.
 struct RowPlace {
   const u8* cells = nullptr;  // in a padded lattice
   Index canonical = 0;        // index of its first cell
@@ -28,20 +29,21 @@ class RowEvaluator {
 
   void begin_step(u64 time, const std::vector<u64>& uniform);
 
-  // Evaluates `count` cells of a row, at most a block, from the cell `first` on. Returns the first of them
-  // that fails, counted from `first`, if one does.
+  // Evaluates `count` cells of a row, at most a block, from the cell `first` on. Returns the first cell that
+  // fails, counted from `first`, if any does.
   std::optional<std::size_t> evaluate(const RowPlace& row, Index first, std::size_t count);
   const i64* whole_results() { return interpreter_.whole_result(0); }
   const f64* real_results() { return interpreter_.real_result(0); }
 
-  // Writes the next states of a row. Returns how many cells come before the first that fails, or all of them.
+  // Writes the next states of a row. Returns the number of cells before the first that fails, or `count` if
+  // none fails.
   Index step_row(const RowPlace& row, Index count, u8* next);
 
  private:
   struct SiteValue {
     SiteInput input;
-    std::size_t number = 0;     // of the program's input
-    std::ptrdiff_t offset = 0;  // of a state
+    std::size_t number = 0;     // number of the program's input
+    std::ptrdiff_t offset = 0;  // for a state
     NeighbourCount count;
   };
 

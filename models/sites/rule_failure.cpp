@@ -20,10 +20,10 @@ std::string value_text(const FormulaRule& rule, std::size_t input, u64 bits) {
   const formula::InputValue& named = rule.program.whole.inputs[input];
   if (named.type == formula::Type::Real)
     return fmt::format("{} = {}", named.name, std::bit_cast<double>(bits));
-  const auto whole = static_cast<i64>(bits);
+  const auto integer = static_cast<i64>(bits);
   if (rule.inputs[input].kind == SiteInput::Kind::State)
-    return fmt::format("{} = {} ({})", named.name, rule.states[bits], whole);
-  return fmt::format("{} = {}", named.name, whole);
+    return fmt::format("{} = {} ({})", named.name, rule.states[bits], integer);
+  return fmt::format("{} = {}", named.name, integer);
 }
 
 std::string explanation(const FormulaRule& rule, std::uint32_t number, const std::vector<u64>& values) {
@@ -112,17 +112,18 @@ void end_run_on_failure(const std::optional<RuleFailure>& failure, const Lattice
     if (failure) throw Error(failure_message(*failure, lattice));
     return;
   }
-  // Texts that begin with step and site, so that the least of them is the first failure.
-  std::string told;
+  // A text that begins with step and site, so that the smallest text among the ranks is the first failure.
+  std::string message;
   if (failure)
-    told = fmt::format("{:020}{:020}{}", failure->step, failure->site, failure_message(*failure, lattice));
-  const std::vector<Bytes> of_ranks = ranks->gather(message_of(told));
+    message = fmt::format("{:020}{:020}{}", failure->step, failure->site, failure_message(*failure, lattice));
+  const std::vector<Bytes> of_ranks = ranks->gather(message_of(message));
   rank_zero_does(*ranks, [&] {
-    std::string least;
+    std::string first_message;
     for (const Bytes& bytes : of_ranks)
-      if (const std::string text(text_in(bytes)); !text.empty() && (least.empty() || text < least))
-        least = text;
-    if (!least.empty()) throw Error(least.substr(40));
+      if (const std::string text(text_in(bytes));
+          !text.empty() && (first_message.empty() || text < first_message))
+        first_message = text;
+    if (!first_message.empty()) throw Error(first_message.substr(40));
   });
 }
 

@@ -19,7 +19,8 @@ std::vector<Shape> stored_shapes(const Shape& shape, const Lattice& lattice) {
              stored = static_cast<i64>(lattice.layers_of(lattice.stored));
   const auto first = static_cast<i64>(shape.from.*along), last = static_cast<i64>(shape.to.*along);
   std::vector<Shape> shapes;
-  // In memory, layer 0 of the whole lies at `zero`, and on a periodic axis once every `layers` too.
+  // Layer 0 of the whole lattice lies at `zero` in memory; on a periodic axis, it lies at every multiple of
+  // `layers` from there too.
   i64 zero = static_cast<i64>(lattice.stored_before) - static_cast<i64>(lattice.first_owned);
   const bool is_periodic = lattice.boundary_across() == Boundary::Periodic;
   if (is_periodic) zero = (zero % layers + layers) % layers - layers;
@@ -28,7 +29,7 @@ std::vector<Shape> stored_shapes(const Shape& shape, const Lattice& lattice) {
     const i64 begin = std::max(zero + first, i64{0}), end = std::min(zero + last, stored - 1);
     part.from.*along = static_cast<Index>(begin);
     part.to.*along = static_cast<Index>(end);
-    part.centre.*along += static_cast<Index>(zero);  // modulo 2^64: only distances from it matter
+    part.centre.*along += static_cast<Index>(zero);  // modulo 2^64; only distances from the centre matter
     if (begin <= end) shapes.push_back(part);
     if (!is_periodic) break;
   }

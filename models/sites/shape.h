@@ -8,7 +8,7 @@
 namespace morula {
 
 struct Shape {
-  Site from, to;  // the box that holds it, both corners inside
+  Site from, to;  // corners of the bounding box, both included
   bool is_ball = false;
   Site centre;
   Index radius = 0;
@@ -17,8 +17,8 @@ struct Shape {
   bool contains(Site site) const;
 };
 
-// The cells of a shape that are stored here, as shapes in Lattice::memory(). A part of a periodic lattice may
-// hold a layer more than once.
+// The cells of a shape that are stored on this rank, as shapes in Lattice::memory(). A part of a periodic
+// lattice may store a layer more than once.
 std::vector<Shape> stored_shapes(const Shape& shape, const Lattice& lattice);
 
 }  // namespace morula

@@ -1,4 +1,4 @@
-// Reads a shape as a model file has it.
+// Reads a shape from a model file.
 #pragma once
 
 #include "io/section.h"
@@ -6,8 +6,8 @@
 
 namespace morula {
 
-// Reads `site: […]`, `box: {from: […], to: […]}` or `ball: {centre: […], radius: …}`: exactly one of them.
-// What reaches beyond the lattice is cut off; a shape that lies outside altogether cannot be written.
+// Reads exactly one of `site: […]`, `box: {from: […], to: […]}` and `ball: {centre: […], radius: …}`. The
+// part of a shape beyond the lattice is cut off; a shape that lies entirely outside is an error.
 Shape read_shape(io::Section& section, const Lattice& lattice);
 
 }  // namespace morula

@@ -1,4 +1,4 @@
-// The names that formulas of sites may use, as plain data.
+// The names that formulas at sites may use, as plain data.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 namespace morula {
 
 struct SiteNames {
-  std::vector<std::string> states;  // by their numbers
+  std::vector<std::string> states;  // indexed by the number of the state
   std::vector<RuleParameter> parameters;
-  Neighbourhood neighbourhood;  // whose sites count(…) counts
+  Neighbourhood neighbourhood;  // the neighbours that count(…) counts
 };
 
 }  // namespace morula

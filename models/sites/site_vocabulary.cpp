@@ -20,13 +20,14 @@ using formula::Type;
 using formula::Value;
 using formula::Vocabulary;
 
-constexpr int farthest = 8;  // that at(…) reaches along an axis
+constexpr int farthest = 8;  // the largest offset along an axis in at(…)
 
 const std::vector<std::string> site_words = {"state", "here",  "x",     "y",      "z",
                                              "step",  "count", "total", "chance", "uniform",
                                              "at",    "sum",   "mean",  "time",   "replica"};
 
-// A condition on `state` alone holds for certain states, whatever the site.
+// The inputs of a condition inside count(…): the neighbour's state and the site's own state. A condition on
+// `state` alone holds for the same states at every site.
 constexpr const char* only_state = "state";
 constexpr const char* own_state = "here";
 
@@ -42,8 +43,8 @@ std::string states_text(const StateSet& states, const std::vector<std::string>& 
   return text.empty() ? "no state" : text;
 }
 
-// The neighbours' states for which a condition holds, for each state of the site itself. Nothing if it needs
-// other names, or is wrong, which is found when it is compiled with them.
+// The states of a neighbour for which a condition holds, for each state of the site itself. Nothing if the
+// condition uses other names or is wrong; errors are found when it is compiled with all names.
 std::optional<std::vector<StateSet>> condition_table(const Syntax& condition, const Vocabulary& names,
                                                      std::size_t states) {
   formula::Program program;
@@ -163,7 +164,7 @@ void SiteVocabulary::refuse_changes() {
     names_.refused[word] =
         fmt::format("'{}' is for rules; a column of the series is computed from the states of sites", word);
   }
-  names_.refused["sum"] = names_.refused["mean"] = "a formula for each site has no sums over sites in it";
+  names_.refused["sum"] = names_.refused["mean"] = "a formula for each site can contain no sums over sites";
 }
 
 void SiteVocabulary::complete(FormulaRule& rule, formula::Program program) const {
@@ -196,7 +197,7 @@ NamedInput SiteVocabulary::state_at(const Neighbour& offset) {
                {SiteInput::Kind::State, offset}, static_cast<std::int64_t>(states_.size()) - 1);
 }
 
-// Inside count(…), `state` is a neighbour's; everything else is the site's own.
+// Inside count(…), `state` is the neighbour's state; all other names refer to the site itself.
 Vocabulary SiteVocabulary::inside_count() const {
   Vocabulary inside = names_;
   for (const char* draw : {"chance", "uniform"})
@@ -234,7 +235,7 @@ Value SiteVocabulary::count(Compiler& compiler, const Syntax& call) {
   return count_each(compiler, condition);
 }
 
-// The states for which a condition holds that depends on nothing else. Nothing for other conditions.
+// The states for which a condition holds, if it depends on nothing else; otherwise nothing.
 std::optional<StateSet> SiteVocabulary::states_meeting(const Syntax& condition) const {
   if (condition.kind == Syntax::Kind::Name) {
     const auto found = std::ranges::find(states_, condition.text);
@@ -250,7 +251,7 @@ std::optional<StateSet> SiteVocabulary::states_meeting(const Syntax& condition) 
   return found ? std::optional(found->front()) : std::nullopt;
 }
 
-// The same of a condition that depends on the site's own state too: for each state that this may be.
+// The same for a condition that also depends on the site's own state: the states for each own state.
 std::optional<std::vector<StateSet>> SiteVocabulary::states_meeting_by_own(const Syntax& condition) const {
   if (states_.size() > most_states_in_ranges) return std::nullopt;
   Vocabulary both;

@@ -1,4 +1,4 @@
-// The names that formulas of automata may use, beside the functions that all formulas have.
+// The names that formulas of automata may use, in addition to the functions that all formulas have.
 #pragma once
 
 #include <map>
@@ -11,7 +11,8 @@
 
 namespace morula {
 
-// While a rule is compiled: the vocabulary of its formulas, and which inputs and draws they asked for.
+// Holds the vocabulary of a rule's formulas while the rule is compiled, and the inputs and draws that they
+// use.
 class SiteVocabulary {
  public:
   SiteVocabulary(const Lattice& lattice, const Neighbourhood& neighbourhood,
@@ -21,18 +22,18 @@ class SiteVocabulary {
 
   const formula::Vocabulary& vocabulary() const { return names_; }
   void define(const std::string& name, const formula::Value& value);
-  void refuse_states();   // for the initial state, before which there is none
-  void refuse_changes();  // for columns of the series, which only look at the state
+  void refuse_states();   // for initial states, since no states exist before them
+  void refuse_changes();  // for columns of the series, which cannot change states
 
-  // Gives the rule a program that was compiled with this vocabulary.
+  // Completes the rule with a program that was compiled with this vocabulary.
   void complete(FormulaRule& rule, formula::Program program) const;
 
-  // What the inputs of a program stand for that was compiled with this vocabulary.
+  // The meaning of the inputs of a program that was compiled with this vocabulary.
   std::vector<SiteInput> inputs_of(const formula::Program& program) const;
   unsigned draws() const { return draws_; }
-  int range() const { return range_; }  // the largest difference of a coordinate at which states are read
+  int range() const { return range_; }  // the largest coordinate difference at which states are read
 
-  // Says why a state, parameter or definition cannot have this name; empty if it can.
+  // The reason why a state, parameter or definition cannot have this name; empty if it can.
   static std::string wrong_with_name(const std::string& name);
 
  private:
@@ -64,8 +65,8 @@ class SiteVocabulary {
   int range_ = 0;
 };
 
-// Names by which formulas call states: their own, but `state_3` where that is no name of formulas or is given
-// to several.
+// The names of states in formulas: their own names, or `state_3` if a name is not allowed in formulas or is
+// given to several states.
 std::vector<std::string> names_in_formulas(const std::vector<std::string>& names);
 
 }  // namespace morula

@@ -1,4 +1,4 @@
-// Arrays: by the buffer protocol in host memory, by DLPack in that of a CUDA device.
+// Arrays, by the buffer protocol in host memory and by DLPack in the memory of a CUDA device.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -15,7 +15,7 @@ const char* dtype_of(ElementType type) {
   return names[static_cast<int>(type)];
 }
 
-// As the struct module of Python has it.
+// The format of the element type in the notation of Python's struct module.
 const char* format_of(ElementType type) {
   constexpr const char* names[] = {"B", "H", "I", "Q", "i", "q", "d"};
   return names[static_cast<int>(type)];
@@ -33,12 +33,12 @@ std::vector<py::ssize_t> strides_of(const FieldInfo& field) {
   return strides;
 }
 
-// Keeps its model, and so the memory, while an array looks at it.
+// Keeps the model, and with it the memory, alive while an array uses the memory.
 struct FieldMemory {
   std::shared_ptr<HeldModel> model;
   FieldInfo field;
   std::span<const std::byte> values;
-  std::uint64_t version = 0;  // of the model
+  std::uint64_t version = 0;  // version of the model
 
   py::buffer_info info() const {
     return {const_cast<std::byte*>(values.data()),
@@ -63,7 +63,7 @@ void bind_numbers(py::module_& module, const char* name) {
   });
 }
 
-// DLPack's own structures, version 0 of its ABI, which every library reads.
+// The structures of DLPack in version 0 of its ABI, which every library can read.
 struct DLDevice {
   std::int32_t device_type, device_id;
 };
@@ -94,7 +94,7 @@ DLDataType dl_type(ElementType type) {
 
 constexpr std::int32_t on_cuda = 2;
 
-// What a consumer holds until it is done: the array, and the shape that the tensor points to.
+// The array and the shape to which a tensor points; a consumer holds them until it has finished.
 struct Lent {
   DeviceArray array;
   std::vector<std::int64_t> shape;
@@ -102,7 +102,7 @@ struct Lent {
 };
 
 void delete_unused(PyObject* capsule) {
-  if (!PyCapsule_IsValid(capsule, "dltensor")) return;  // a consumer has taken it
+  if (!PyCapsule_IsValid(capsule, "dltensor")) return;  // it belongs to a consumer now
   auto* const tensor = static_cast<DLManagedTensor*>(PyCapsule_GetPointer(capsule, "dltensor"));
   tensor->deleter(tensor);
 }
@@ -122,7 +122,7 @@ py::object as_capsule(const DeviceArray& array) {
   lent->tensor.deleter = [](DLManagedTensor* tensor) { delete static_cast<Lent*>(tensor->manager_ctx); };
   PyObject* const capsule = PyCapsule_New(&lent->tensor, "dltensor", delete_unused);
   if (!capsule) throw py::error_already_set();
-  static_cast<void>(lent.release());  // the capsule's, or its consumer's
+  static_cast<void>(lent.release());  // now owned by the capsule or its consumer
   return py::reinterpret_steal<py::object>(capsule);
 }
 

@@ -18,7 +18,8 @@ using Texts = std::vector<std::string>;
 using Whole = std::optional<std::uint64_t>;
 using Device = std::optional<unsigned>;
 
-// Tells a callback of progress, and stops the work when it, or a signal handler, has raised an exception.
+// Reports progress to a callback, and stops the work if the callback or a signal handler has raised an
+// exception.
 class CallbackWatch {
  public:
   explicit CallbackWatch(py::object callback) : callback_(std::move(callback)) {}
@@ -53,8 +54,8 @@ class CallbackWatch {
   std::optional<py::error_already_set> raised_;
 };
 
-// What `work` returns, called without Python's lock. A failure that follows from a stop counts for less than
-// its cause.
+// Calls `work` without Python's lock and returns its result. If the work was stopped and fails for that
+// reason, the exception that stopped it is raised instead.
 template <typename Work>
 auto watched(const std::string& backend, const py::object& callback, const Work& work) {
   check_devices_after_fork(backend);

@@ -46,7 +46,8 @@ void SignalCheck::rethrow() {
 HeldModel::HeldModel(Simulation simulation)
     : simulation_(std::make_unique<Simulation>(std::move(simulation))) {}
 
-// In a forked process the threads of the model are not there to be joined: its memory is left as it is.
+// In a forked process the threads of the model do not exist and cannot be joined, so that its memory is not
+// freed.
 HeldModel::~HeldModel() {
   if (forks_ != fork_count()) {
     static_cast<void>(simulation_.release());

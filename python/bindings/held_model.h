@@ -1,4 +1,5 @@
-// A Simulation as Python holds it: shared by several threads, closed when asked, and of no use after a fork.
+// A Simulation that is held by Python: several threads may share it, it can be closed, and it cannot be used
+// after a fork.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -15,20 +16,20 @@ namespace morula::python {
 
 namespace py = pybind11;
 
-// Times that this process was forked from another since the module was loaded: threads, and what devices
-// know, stay behind.
+// The number of forks between the process that loaded the module and this one. A fork copies neither threads
+// nor the state of devices.
 unsigned fork_count();
 void watch_forks();
 
-// Throws if a device was used before a fork that made this process: drivers do not survive it.
+// Throws if a device was used before the fork that made this process, since drivers do not survive a fork.
 void check_devices_after_fork(const std::string& backend);
 
-// Asks Python for signals; keeps the exception of a handler, such as KeyboardInterrupt. Holds no lock of
-// Python.
+// Lets Python handle signals, and keeps the exception of a handler, such as KeyboardInterrupt. To be called
+// without Python's lock.
 class SignalCheck {
  public:
   bool wants_stop();
-  void rethrow();  // with Python's lock
+  void rethrow();  // to be called with Python's lock
 
  private:
   std::optional<py::error_already_set> raised_;

@@ -56,7 +56,7 @@ void write(HeldModel& model, const std::string& field, const py::buffer& array,
   });
 }
 
-// A function of the simulation that returns a value Python knows.
+// Binds a member function of Simulation whose result has a type that Python knows.
 template <auto member>
 auto get(HeldModel& model) {
   return model.with([](Simulation& simulation) { return (simulation.*member)(); });

@@ -1,4 +1,5 @@
-// The module morula._morula: what Python sees of libmorula. The package in python/morula makes it pleasant.
+// The module morula._morula, which makes libmorula available to Python. The package in python/morula adds a
+// convenient interface.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 

@@ -1,4 +1,4 @@
-"""Morula: simulations of discrete, stochastic living matter, on any processor, with one answer.
+"""Morula: simulations of discrete, stochastic living matter, with the same answer on every processor.
 
 >>> import morula
 >>> sim = morula.Model({"model": "automaton", "steps": 10, "lattice": {"size": [8, 8]},

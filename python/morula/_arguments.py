@@ -1,4 +1,4 @@
-"""Arguments of a wrong kind, named in the words of the function that was called."""
+"""Checks the types of arguments; messages name the argument as the called function does."""
 
 import collections.abc
 import functools
@@ -26,22 +26,22 @@ def _fits(value, kind):
 
 
 def _kinds(hint):
-    """The kinds that a hint allows; none if it says more than these."""
+    """The types that a type hint allows; empty if the hint is not made of simple types."""
     kinds = [typing.get_origin(part) or part for part in (typing.get_args(hint) if typing.get_origin(hint) is typing.Union
                                                           else [hint])]
     return kinds if all(kind in _WORDS for kind in kinds) else []
 
 
 def _words(kinds):
-    """Kinds as a message names them; where a path is allowed, text is one."""
+    """The types as text for a message; if a path is allowed, text is not listed separately."""
     words = [_WORDS[kind] for kind in kinds if kind is not str or os.PathLike not in kinds]
     return (", or " if int in kinds else " or ").join(words)
 
 
 def _complaint(function, arguments, keywords):
-    given = inspect.signature(function).bind(*arguments, **keywords).arguments
+    values = inspect.signature(function).bind(*arguments, **keywords).arguments
     hints = typing.get_type_hints(function)
-    for name, value in given.items():
+    for name, value in values.items():
         kinds = _kinds(hints[name]) if name in hints else []
         if kinds and not any(_fits(value, kind) for kind in kinds):
             return f"{name} is {value!r}; must be {_words(kinds)}"
@@ -49,12 +49,12 @@ def _complaint(function, arguments, keywords):
 
 
 def checked(function):
-    """The function; where it fails because of the kind of an argument, the error says which and what it must be."""
+    """Wraps a function: if an argument has the wrong type, the error names the argument and the type it must have."""
 
     @functools.wraps(function)
     def call(*arguments, **keywords):
         callback = keywords.get("callback")
-        if callback is not None and not callable(callback):  # else a run would begin before it is called
+        if callback is not None and not callable(callback):  # otherwise the error would come only after the run has begun
             raise TypeError(f"callback is {callback!r}; must be a function or None")
         try:
             return function(*arguments, **keywords)
@@ -63,7 +63,7 @@ def checked(function):
         except (AttributeError, TypeError, ValueError) as error:
             try:
                 complaint = _complaint(function, arguments, keywords)
-            except TypeError:  # a missing argument, or one too many: Python says so itself
+            except TypeError:  # a missing or additional argument, which Python itself reports
                 complaint = None
             if complaint is None:
                 raise

@@ -31,7 +31,7 @@ def read_field(source, field):
 
 
 def _arrays_in(item):
-    """Arguments of a function, with the arrays of views in the place of views."""
+    """The arguments of a function, with views replaced by their arrays."""
     if isinstance(item, View):
         return item._live()
     if isinstance(item, dict):
@@ -48,10 +48,10 @@ def _apart(result):
 
 
 class View(np.lib.mixins.NDArrayOperatorsMixin):
-    """A field where it lies in the memory of its model: read-only, without a copy, until the next step.
+    """A read-only view of a field in the memory of its model, without a copy. It is valid until the next step.
 
-    Use it like an array: functions of NumPy work on the memory itself. What they return, and what an index picks, is never
-    part of that memory, so that nothing dangles when the model steps on; `numpy.asarray(view)` is a copy.
+    Use it like an array: NumPy functions work on the memory itself. Their results, and the results of indexing, never share
+    that memory, so that they stay valid when the model takes further steps. `numpy.asarray(view)` makes a copy.
     """
 
     def __init__(self, held, field, memory):

@@ -1,4 +1,4 @@
-"""What the other commands of the program do, as functions."""
+"""The other commands of the program as functions."""
 
 import contextlib
 import json
@@ -18,7 +18,7 @@ PathLike = Union[str, os.PathLike]
 
 @checked
 def check(model: Union[PathLike, dict], *, set: Optional[dict] = None, folder: Optional[PathLike] = None) -> List[str]:
-    """Notes on a model that can be run here; raises ModelError with every problem.
+    """Check a model; returns notes on it, or raises ModelError with every problem if it cannot be run on this machine.
 
     >>> import morula
     >>> morula.check({"model": "automaton", "steps": 10, "lattice": {"size": [8, 8]}, "automaton": {"rule": "B3/S23"},
@@ -30,7 +30,7 @@ def check(model: Union[PathLike, dict], *, set: Optional[dict] = None, folder: O
 
 
 def devices() -> List[dict]:
-    """The processors found, as `morula devices --json` lists them.
+    """List the available processors, in the form of `morula devices --json`.
 
     >>> import morula
     >>> morula.devices()[0]["backend"]
@@ -46,11 +46,11 @@ def sweep(model: Union[PathLike, dict], over: Optional[Dict[str, list]] = None, 
           start: Optional[int] = None, keep: Optional[List[str]] = None, backend: str = "auto",
           device: Optional[int] = None, threads: Optional[int] = None, force: bool = False,
           callback: Optional[Callable] = None):
-    """Run a model at many settings, many times each; returns a table with a row for each run.
+    """Run a model at many settings, several times each; returns a table with a row for each run.
 
-    `model` may be a sweep file; `over` has the values of each key. `start` is the step from which means are measured
-    (`--from`). Without `out`, files go to a temporary folder that is removed. A sweep that was stopped goes on when it
-    is called again with the same `out`.
+    `model` may be a sweep file; `over` is a dictionary with the values of each key. `start` is the step from which means are
+    measured (`--from`). Without `out`, files are written to a temporary folder, which is removed afterwards. To continue a
+    sweep that was stopped, call this function again with the same `out`.
     """
     words = [f"{key}={flow(list(values))[1:-1]}" for key, values in (over or {}).items()]
     with contextlib.ExitStack() as scratch:
@@ -67,7 +67,7 @@ def fit(model: PathLike, *, target: Optional[PathLike] = None, channel: Optional
         bootstrap: Optional[int] = None, seed: Optional[int] = None, set: Optional[dict] = None,
         out: Optional[PathLike] = None, force: bool = False, backend: str = "auto", device: Optional[int] = None,
         threads: Optional[int] = None, callback: Optional[Callable] = None) -> dict:
-    """Fit the types of dividing cells to a histogram, as `morula fit --json` reports it.
+    """Fit the cell types of a 'proliferation' model to a histogram; returns the report of `morula fit --json`.
 
     Without `out`, no files are written. `model` is a file or, if it names no others by relative paths, a dictionary.
     """
@@ -80,7 +80,7 @@ def fit(model: PathLike, *, target: Optional[PathLike] = None, channel: Optional
 
 @checked
 def report(folder: PathLike, out: Optional[PathLike] = None, *, force: bool = False) -> Path:
-    """One HTML page of a run, a sweep, a fit or an analysis; returns its path."""
+    """Write one HTML page about a run, a sweep, a fit or an analysis; returns its path."""
     place = Path(folder) / "report.html" if out is None else Path(out)
     page = library.report(Path(folder))
     if place.exists() and not force:
@@ -95,7 +95,7 @@ def movie(folder: PathLike, out: Optional[PathLike] = None, *, fps: int = 10, st
           orbit: Optional[float] = None, orbit_frames: int = 72, at: Optional[int] = None, camera: Optional[str] = None,
           set: Optional[dict] = None, backend: str = "auto", device: Optional[int] = None, threads: Optional[int] = None,
           force: bool = False) -> Path:
-    """A film of a run's frames, or around one of its states: .mp4, .webm (by ffmpeg) or .gif; returns its path."""
+    """Make a film of a run's frames, or around one of its 3D states, and return its path: .mp4 or .webm (with ffmpeg), or .gif."""
     place = Path(folder) / "movie.mp4" if out is None else Path(out)
     library.movie(Path(folder), place, fps, step, legend, force, orbit, orbit_frames, at, camera, settings_of(set), backend,
                   device, threads)

@@ -1,10 +1,10 @@
-"""What the package raises."""
+"""The exceptions of the package."""
 
 from typing import NamedTuple
 
 
 class Problem(NamedTuple):
-    """One thing that is wrong with a model. Lines and columns count from 1; 0 means that there is none."""
+    """One error in a model. Lines and columns are counted from 1; 0 means that the error has no place in a text."""
 
     source: str
     line: int
@@ -18,7 +18,7 @@ class Error(RuntimeError):
 
 
 class ModelError(Error, ValueError):
-    """What was given is wrong; `problems` has every problem found.
+    """The input is wrong; `problems` is a list of all problems.
 
     >>> import morula
     >>> try:

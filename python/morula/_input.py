@@ -1,4 +1,4 @@
-"""A model as users give it: a path, the text of a model file, or a dictionary."""
+"""The forms in which users give a model: a path, the text of a model file, or a dictionary."""
 
 import json
 import os
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def _plain(value):
-    """A value of NumPy as one of Python, for JSON."""
+    """Converts a NumPy value to a Python value, for JSON."""
     for method in ("tolist", "item", "__fspath__"):
         if hasattr(value, method):
             return getattr(value, method)()
@@ -15,7 +15,7 @@ def _plain(value):
 
 
 def flow(value):
-    """A value as YAML on one line; JSON is YAML."""
+    """A value as YAML on one line, which may be JSON."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{_key(key)}: {flow(item)}" for key, item in value.items()) + "}"
     if isinstance(value, (list, tuple)):
@@ -29,7 +29,7 @@ def _key(key):
 
 
 def yaml_text(model, indent=""):
-    """A dictionary as the text of a model file: sections on lines of their own, the rest of them in braces.
+    """A dictionary as the text of a model file: one line for each section, with its content in braces.
 
     >>> print(yaml_text({"model": "automaton", "lattice": {"size": [4, 4]}}), end="")
     model: automaton
@@ -47,7 +47,7 @@ def yaml_text(model, indent=""):
 
 
 def settings_of(changes, **keys):
-    """Settings as --set takes them, from a dictionary, a list of texts and keywords."""
+    """Converts a dictionary, a list of texts and keywords to settings in the form of --set."""
     if isinstance(changes, str):
         changes = [changes]
     texts = [f"{key}={flow(value)}" for key, value in changes.items()] if isinstance(changes, dict) else list(changes or ())
@@ -57,7 +57,7 @@ def settings_of(changes, **keys):
 
 
 def input_of(model, folder=None):
-    """The file that a model is read from, or is called by in messages, and its text if there is no such file."""
+    """The file from which a model is read; for a text or a dictionary, its name in messages, and the text."""
     called = str(Path(folder or ".") / "model")
     if isinstance(model, dict):
         return called, yaml_text(model)
@@ -67,7 +67,7 @@ def input_of(model, folder=None):
 
 
 def file_of(model, scratch):
-    """A file with the model, in the folder `scratch` if there is none yet."""
+    """A file with the model; if there is none yet, it is written into the folder `scratch`."""
     file, text = input_of(model)
     if text is None:
         return file

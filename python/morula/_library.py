@@ -1,4 +1,4 @@
-"""The compiled module: the one of this build, or of a wheel the one for this processor."""
+"""Loads the compiled module. A portable wheel has several, from which the one for this processor is chosen."""
 
 import importlib
 import importlib.util
@@ -6,7 +6,7 @@ import os
 
 
 def _sets():
-    """Instruction sets that this processor has, the fastest first."""
+    """The instruction sets of this processor, the fastest first."""
     try:
         with open("/proc/cpuinfo") as file:
             flags = next((line.split() for line in file if line.startswith("flags")), [])
@@ -18,13 +18,13 @@ def _sets():
 
 
 def _load():
-    """The module for the fastest instruction set, or in a portable wheel the one that MORULA_CPU names."""
+    """The module for the fastest instruction set; in a portable wheel, MORULA_CPU can choose another one."""
     modules = {"sse2": "morula._morula"}
     for name in reversed(_sets()):
         if importlib.util.find_spec(f"morula._morula_{name}"):
             modules[name] = f"morula._morula_{name}"
     asked = os.environ.get("MORULA_CPU")
-    if len(modules) == 1 or not asked:  # a build for this machine alone has one module
+    if len(modules) == 1 or not asked:  # a build for this machine only has one module
         return importlib.import_module(list(modules.values())[-1])
     if asked not in modules:
         raise ImportError(f"MORULA_CPU is {asked!r}; must be one of {', '.join(modules)}, which this wheel and this processor have")

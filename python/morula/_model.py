@@ -22,17 +22,17 @@ class Model:
     Parameters
     ----------
     model : path, str or dict
-        A model file, the text of one (with a line break), or its keys.
+        A model file, the text of one (with a line break), or a dictionary of its keys.
     seed, steps : int, optional
-        Instead of those of the model file.
+        Seed and number of steps, instead of those of the model file.
     backend : str
         "auto", "cpu", "cuda" or "opencl".
     device, threads : int, optional
-        The number of the device, of CPU threads.
+        The number of the device, as in `morula.devices()`, and how many CPU threads to use.
     set : dict, optional
-        Other keys to change: ``{"lattice.size": [64, 64]}``.
+        Other keys of the model file to change: ``{"lattice.size": [64, 64]}``.
     folder : path, optional
-        That paths in a text or a dictionary are relative to; the working directory if it is not given.
+        The folder to which paths in a text or a dictionary are relative; by default, the working directory.
 
     Examples
     --------
@@ -64,14 +64,14 @@ class Model:
     @checked
     def load(cls, folder: Union[str, os.PathLike], *, step: Optional[int] = None, backend: str = "auto",
              device: Optional[int] = None, threads: Optional[int] = None) -> "Model":
-        """The model of a run directory, at its checkpoint or at a step whose state was saved."""
-        made = cls.__new__(cls)
-        made._held = library.Model.load(os.fspath(folder), step, backend, device, threads)
-        made._step = made._held.step
-        return made
+        """Load the model of a run directory in the state of its last checkpoint, or of a step whose state was saved."""
+        model = cls.__new__(cls)
+        model._held = library.Model.load(os.fspath(folder), step, backend, device, threads)
+        model._step = model._held.step
+        return model
 
     def step(self, steps: int = 1) -> int:
-        """Take steps; returns how many were taken, fewer if the model has halted."""
+        """Take steps; returns the number of steps taken, which is smaller than asked for if the model has halted."""
         try:
             return self._step(steps)
         except TypeError as error:
@@ -88,23 +88,23 @@ class Model:
         begun = self.time
         try:
             while self.time < end:
-                wanted = min(every, end - self.time)
-                taken = self._step(wanted)
+                batch = min(every, end - self.time)
+                steps_taken = self._step(batch)
                 bar.show(self.time - begun, steps)
-                if taken:
+                if steps_taken:
                     yield self.time
-                if taken < wanted:
+                if steps_taken < batch:
                     return
         finally:
             bar.end()
 
     def observe(self) -> Dict[str, Any]:
-        """The row of the series: numbers by the names of their columns; arrays if there are several replicas."""
+        """The current row of the series, as a dictionary from column names to numbers, or to arrays for several replicas."""
         columns = [(name, np.asarray(numbers)) for name, numbers in self._held.observe()]
         return {name: numbers[0].item() if len(numbers) == 1 else numbers for name, numbers in columns}
 
     def series(self, steps: int, every: int = 1, progress: Optional[bool] = None):
-        """Take steps and return the rows of the series on the way, from the current step on, as a table."""
+        """Take steps and return a table with the rows of the series, from the current step on."""
         steps, every = whole("steps", steps), whole("every", every, 1)
         rows, times = [_tables.table_of(self._held.observe())], [self.time]
         for time in self.run(steps, every, progress):
@@ -120,7 +120,7 @@ class Model:
     def _field(self, name):
         fields = self.fields
         if name not in fields:
-            raise KeyError(f"{name!r} is no field of this model; it has {', '.join(map(repr, fields))}")
+            raise KeyError(f"{name!r} is not a field of this model; it has {', '.join(map(repr, fields))}")
         return fields[name]
 
     def __getitem__(self, name: str) -> np.ndarray:
@@ -142,9 +142,9 @@ class Model:
         return name in self.fields
 
     def set(self, key: Union[str, Dict[str, Any]], value: Any = None) -> None:
-        """Change a key of the model file while the model runs, or several keys at once: a change (docs/changes.md).
+        """Change a key of the model file while the model runs, or several keys at once (docs/changes.md).
 
-        It acts at the current step, is kept by `save`, and is repeated by `resume` and by a run of the saved model file.
+        The change acts at the current step. `save` keeps it, and `resume` and a run of the saved model file repeat it.
 
         >>> import morula
         >>> sim = morula.Model({"model": "interaction", "steps": 20, "lattice": {"size": [16, 16]}, "interaction": {
@@ -164,11 +164,11 @@ class Model:
 
     @property
     def changes(self) -> List[dict]:
-        """The changes of the model, those to come too: dictionaries as the lines of `changes.jsonl`."""
+        """All changes of the model, including future ones, as dictionaries in the form of the lines of `changes.jsonl`."""
         return [json.loads(line) for line in self._held.changes]
 
     def view(self, name: str) -> View:
-        """A field where it lies in host memory, without a copy, until the next step."""
+        """A view of a field in host memory, without a copy, which is valid until the next step."""
         field = self._field(name)
         memory = self._held.in_place(name)
         if memory is None:
@@ -177,7 +177,7 @@ class Model:
         return View(self._held, field, memory)
 
     def dlpack(self, name: str):
-        """On CUDA: a copy of a field in device memory, for `torch.from_dlpack` and its like."""
+        """A copy of a field in the memory of a CUDA device, for `torch.from_dlpack` and similar functions."""
         self._field(name)
         return self._held.on_device(name)
 
@@ -188,7 +188,7 @@ class Model:
 
     @checked
     def table(self, name: str):
-        """A table with a row for each object of the model; also by its name, as in ``sim.cells``."""
+        """A table with a row for each object of the model; tables are also attributes, as in ``sim.cells``."""
         return _tables.table_of(self._held.table(name))
 
     def _table_names(self):
@@ -213,7 +213,7 @@ class Model:
         return self._held.legend([f"{key}={flow(value)}" for key, value in frames.items()])
 
     def show(self, **frames) -> Shown:
-        """The picture with its legend, for a notebook."""
+        """The picture with its legend, for notebooks."""
         picture = self.picture(**frames)
         return Shown(picture, self.legend(**frames), library.png_of(*picture.shape[:2], picture.tobytes()))
 
@@ -227,19 +227,19 @@ class Model:
     unit = property(lambda self: self._held.unit, doc="The unit of updates.")
     family = property(lambda self: self._held.family, doc="The family of the model.")
     seed = property(lambda self: self._held.seed, doc="The seed.")
-    steps = property(lambda self: self._held.steps, doc="The steps that the model file asks for; None: until it halts.")
-    backend = property(lambda self: self._held.backend, doc="The backend that the model runs on.")
+    steps = property(lambda self: self._held.steps, doc="The number of steps in the model file; None if the model runs until it halts.")
+    backend = property(lambda self: self._held.backend, doc="The backend on which the model runs.")
     device = property(lambda self: self._held.device, doc="The name of the processor.")
     threads = property(lambda self: self._held.threads, doc="The number of CPU threads.")
-    notes = property(lambda self: self._held.notes, doc="What a user should know about the model file.")
+    notes = property(lambda self: self._held.notes, doc="Notes for the user on the model file.")
 
     @checked
     def save(self, folder: Union[str, os.PathLike], force: bool = False) -> dict:
-        """Make a run directory of the current state, which `resume` continues; returns its manifest."""
+        """Make a run directory with the current state, which `resume` can continue; returns its manifest."""
         return json.loads(self._held.save(os.fspath(folder), force))
 
     def close(self) -> None:
-        """Free the memory of the model, on its device too."""
+        """Free the memory of the model, including its memory on a device."""
         self._held.close()
 
     def __enter__(self) -> "Model":

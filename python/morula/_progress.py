@@ -1,4 +1,4 @@
-"""A bar, in a terminal and in Jupyter."""
+"""A progress bar for terminals and Jupyter."""
 
 import sys
 import time
@@ -11,23 +11,23 @@ def _in_notebook():
 
 
 class Bar:
-    """Shows how far a run has come, a few times a second, once it has taken half a second."""
+    """Shows the progress of a run a few times a second, from half a second after its beginning."""
 
     def __init__(self, shows=None):
         self._shows = sys.stderr.isatty() or _in_notebook() if shows is None else shows
         self._begun = self._shown = time.monotonic()
         self._has_shown = False
 
-    def show(self, done, whole):
+    def show(self, done, total):
         now = time.monotonic()
         if not self._shows or now - self._begun < 0.5 or now - self._shown < 0.2:
             return
         self._shown, self._has_shown = now, True
-        left = (whole - done) * (now - self._begun) / done if whole and done else None
-        part = min(1.0, done / whole) if whole else 0
+        seconds = (total - done) * (now - self._begun) / done if total and done else None
+        part = min(1.0, done / total) if total else 0
         bar = "#" * round(24 * part) + "." * (24 - round(24 * part))
-        rest = f", {left:.0f} s left" if left is not None else ""
-        sys.stderr.write(f"\r[{bar}] step {done} of {whole}{rest}    " if whole else f"\rstep {done}    ")
+        remaining = f", {seconds:.0f} s left" if seconds is not None else ""
+        sys.stderr.write(f"\r[{bar}] step {done} of {total}{remaining}    " if total else f"\rstep {done}    ")
         sys.stderr.flush()
 
     def end(self):

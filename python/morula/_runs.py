@@ -1,4 +1,4 @@
-"""Run directories: made, continued, read."""
+"""Functions that make, continue and read run directories."""
 
 import json
 import os
@@ -29,8 +29,8 @@ def run(model: Union[PathLike, dict], out: Optional[PathLike] = None, *, seed: O
         callback: Optional[Callable] = None, folder: Optional[PathLike] = None) -> dict:
     """Run a model into a run directory, as `morula run` does; returns the manifest.
 
-    Without `out`, the directory is ``runs/`` and the name of the model file. ``callback(step, end)`` is called several
-    times a second; an exception in it, or Ctrl-C, stops the run with a checkpoint, from which `resume` goes on.
+    Without `out`, the directory is ``runs/NAME`` for the model file ``NAME.yaml``. ``callback(step, end)`` is called several
+    times a second; an exception in it, or Ctrl-C, stops the run with a checkpoint, from which `resume` continues.
 
     Examples
     --------
@@ -58,7 +58,7 @@ def resume(folder: PathLike, steps: Optional[int] = None, *, backend: str = "aut
 
 @checked
 def open(folder: PathLike) -> "Run":
-    """The files of a run directory."""
+    """Open a run directory, to read its files."""
     return Run(folder)
 
 
@@ -112,7 +112,7 @@ def _read_frame(path):
 
 
 class Run:
-    """The files of a run directory, read when they are asked for."""
+    """The files of a run directory; each is read when it is asked for."""
 
     def __init__(self, folder: PathLike):
         self.folder = Path(folder)
@@ -126,7 +126,7 @@ class Run:
 
     @property
     def model(self) -> str:
-        """The text of the model file, with what was set."""
+        """The text of the model file, including the settings with which it was run."""
         return (self.folder / "model.yaml").read_text()
 
     @property
@@ -162,7 +162,7 @@ class Run:
         return sorted(folders | {path.stem for path in self.folder.glob("*.csv")} - {"series"})
 
     def table(self, name: str):
-        """A table by its name; of a folder all of its files, with a column `step`. Also as in ``run.cells``."""
+        """A table by its name; a folder becomes one table of all its files, with a column `step`. Also as in ``run.cells``."""
         if name not in self.tables:
             raise KeyError(f"{self.folder} has no table {name!r}; it has {', '.join(map(repr, self.tables)) or 'none'}")
         if (self.folder / f"{name}.csv").exists():
@@ -180,7 +180,7 @@ class Run:
         return [*super().__dir__(), *self.tables]
 
     def resume(self, steps: Optional[int] = None, **options) -> dict:
-        """As `morula.resume`."""
+        """Continue this run, as `morula.resume` does."""
         return resume(self.folder, steps, **options)
 
     def __repr__(self) -> str:

@@ -4,7 +4,7 @@ import base64
 
 
 class Shown:
-    """A picture and its legend, as notebooks show them; `picture` is the array, `legend` SVG."""
+    """A picture and its legend for notebooks; `picture` is an array, and `legend` is SVG."""
 
     def __init__(self, picture, legend, png):
         self.picture = picture

@@ -1,4 +1,4 @@
-"""Tables: DataFrames where pandas is installed, else dictionaries of arrays."""
+"""Tables: DataFrames if pandas is installed, otherwise dictionaries of arrays."""
 
 import csv
 
@@ -11,7 +11,7 @@ except ImportError:
 
 
 def table_of(columns):
-    """A table of pairs of a name and an array, or of the library's columns."""
+    """Makes a table of (name, array) pairs, or of the library's columns."""
     arrays = {name: np.asarray(numbers) for name, numbers in columns}
     return pandas.DataFrame(arrays) if pandas else arrays
 
@@ -28,7 +28,7 @@ def _array_of(cells):
 
 
 def read_csv(path):
-    """A CSV file as a table; an empty cell is NaN."""
+    """Reads a CSV file as a table; an empty cell is NaN."""
     if pandas:
         return pandas.read_csv(path)
     with open(path, newline="", encoding="utf-8") as file:
@@ -37,13 +37,13 @@ def read_csv(path):
 
 
 def stacked(tables, key, values):
-    """Tables below each other, with a first column `key` that holds the value of each."""
+    """Joins tables vertically, with a first column `key` that has the value of each table."""
     if pandas:
         if not tables:
             return pandas.DataFrame({key: []})
         parts = [table.assign(**{key: value}) for table, value in zip(tables, values)]
-        whole = pandas.concat(parts, ignore_index=True)
-        return whole[[key] + [name for name in whole.columns if name != key]]
+        joined = pandas.concat(parts, ignore_index=True)
+        return joined[[key] + [name for name in joined.columns if name != key]]
     if not tables:
         return {key: np.array([])}
     counts = [len(next(iter(table.values()))) for table in tables]

@@ -1,4 +1,4 @@
-"""What `morula analyze` computes, as functions that return dictionaries."""
+"""The analyses of `morula analyze`, as functions that return dictionaries."""
 
 import csv
 import json
@@ -27,7 +27,7 @@ def _columns_of(table):
 
 
 def _file_of(series, place):
-    """The file of a series; a table or an array is written into one."""
+    """The file of a series; a table or an array is first written to a file."""
     if isinstance(series, (str, os.PathLike)):
         return Path(series)
     columns = _columns_of(series)
@@ -42,10 +42,10 @@ def _file_of(series, place):
 def chaos(series, *, columns: Union[str, List[str], None] = None, time: str = "step", start: Optional[float] = None,
           length: Optional[float] = None, threads: Optional[int] = None, out: Optional[PathLike] = None,
           force: bool = False) -> dict:
-    """Correlation lengths of series, from the correlation function and from the maxima.
+    """Compute correlation lengths of series, from the correlation function and from the maxima.
 
-    `series` is a CSV file, a table with a column `time`, an array of values at steps 0, 1, …, or a list of these: members
-    of one ensemble. `start` and `length` cut out a window.
+    `series` is a CSV file, a table with a column `time`, or an array of values at steps 0, 1, …; a list of these is an
+    ensemble. `start` and `length` select a window.
 
     Examples
     --------
@@ -63,20 +63,20 @@ def chaos(series, *, columns: Union[str, List[str], None] = None, time: str = "s
 
 @checked
 def tracks(runs, *, start: float = 0, out: Optional[PathLike] = None, force: bool = False) -> dict:
-    """Speed, mean squared displacement and persistence of cells.
+    """Compute speed, mean squared displacement and persistence of cells.
 
-    `runs` is a run directory with a tracks.csv (``output.tracks``), such a file, or a list of these; rows before the step
-    `start` are not read.
+    `runs` is a run directory with a tracks.csv (``output.tracks``), such a file, or a list of these. Rows before the step
+    `start` are ignored.
     """
     return json.loads(library.tracks([Path(place) for place in paths_of("runs", runs)], start, out and Path(out), force))
 
 
 @checked
 def lineage(runs, *, out: Optional[PathLike] = None, force: bool = False) -> dict:
-    """Times between divisions, and sizes of clones.
+    """Compute times between divisions, and sizes of clones.
 
-    `runs` is a run directory with a lineage.csv (``output.lineage``), such a file, or a list of these; with `out`, tables,
-    figures and a tree are written there.
+    `runs` is a run directory with a lineage.csv (``output.lineage``), such a file, or a list of these. If `out` is given,
+    tables, figures and a tree are written there.
     """
     return json.loads(library.lineage([Path(place) for place in paths_of("runs", runs)], out and Path(out), force))
 
@@ -87,7 +87,7 @@ def hamming(model: Union[PathLike, dict], *, sites: int = 1, pairs: Optional[int
             steps: Optional[int] = None, set: Optional[dict] = None, out: Optional[PathLike] = None, force: bool = False,
             backend: str = "auto", device: Optional[int] = None, threads: Optional[int] = None,
             callback: Optional[Callable] = None, folder: Optional[PathLike] = None) -> dict:
-    """How fast pairs of runs diverge that share random numbers but differ in one initial site."""
+    """Measure how fast two runs diverge that share random numbers but differ in one initial site."""
     file, text = input_of(model, folder)
     settings = settings_of(set, seed=seed, steps=steps)
     return json.loads(library.hamming(Path(file), text, settings, sites, pairs, every, start, frames, out and Path(out),

@@ -1,4 +1,4 @@
-"""Builds the wheel of the Python module, over CMake: the build backend of pyproject.toml (PEP 517).
+"""Builds the wheel of the Python module with CMake: the build backend of pyproject.toml (PEP 517).
 
 MORULA_PORTABLE=1 in the environment builds for any machine of the architecture; scripts/make_wheel does so.
 """
@@ -17,7 +17,7 @@ NAME = "morula"
 
 
 def _settings():
-    """Name, version and so on, from pyproject.toml; Python 3.9 cannot read TOML, and two lines are enough."""
+    """Name, version and so on, from pyproject.toml. Python 3.9 cannot read TOML, and these two lines are enough here."""
     lines = (ROOT / "pyproject.toml").read_text().splitlines()
     return dict(line.replace('"', "").split(" = ", 1) for line in lines if " = " in line)
 
@@ -41,7 +41,7 @@ def _build():
     """Configures and builds the module; returns the folder of the package."""
     portable = bool(os.environ.get("MORULA_PORTABLE"))
     folder = ROOT / "build" / ("wheel" if portable else "pip")
-    # pip hides packages from the processes of a build: pybind11, where it is one of Python's, is found without that.
+    # pip hides installed packages from a build; these variables are removed so that an installed pybind11 is found.
     environment = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "PYTHONNOUSERSITE")}
     configure = ["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DMORULA_TESTS=OFF",
                  f"-DMORULA_PYTHON={sys.executable}", f"-DMORULA_PORTABLE={'ON' if portable else 'OFF'}"]
@@ -60,7 +60,7 @@ class _Wheel:
     def add(self, name, data):
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
         self._record.append(f"{name},sha256={digest},{len(data)}\n")
-        info = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))  # the same bytes whenever it is made
+        info = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))  # a fixed date, so that the bytes are always the same
         info.external_attr = 0o644 << 16
         info.compress_type = zipfile.ZIP_DEFLATED
         self._zip.writestr(info, data)

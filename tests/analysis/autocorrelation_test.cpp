@@ -45,7 +45,7 @@ TEST(Autocorrelation, IsTheAverageItStandsFor) {
   for (const std::size_t points : {16u, 17u, 31u, 200u, 257u}) {
     std::vector<double> series = white_noise(points, points);
     for (std::size_t i = 1; i < points; ++i) series[i] += 0.9 * series[i - 1];
-    for (double& value : series) value = 1e5 + 300 * value;  // counts: the mean is far from zero
+    for (double& value : series) value = 1e5 + 300 * value;  // like counts, whose mean is far from zero
     const std::vector<double> correlation = autocorrelation(series);
     ASSERT_EQ(correlation.size(), points / 2 + 1);
     EXPECT_EQ(correlation[0], 1);

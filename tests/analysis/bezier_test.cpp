@@ -7,7 +7,7 @@
 namespace morula::test {
 namespace {
 
-// De Casteljau's algorithm: what a Bézier curve is, by repeated interpolation.
+// De Casteljau's algorithm: a Bézier curve computed from its definition by repeated interpolation.
 double de_casteljau(std::vector<double> points, double t) {
   for (; points.size() > 1; points.pop_back())
     for (std::size_t i = 0; i + 1 < points.size(); ++i) points[i] = (1 - t) * points[i] + t * points[i + 1];

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Two members of two columns, one with a name that a CSV must quote.
+// Two members with two columns, one of which has a name that must be quoted in CSV.
 ChaosReport small_report() {
   Ensemble ensemble{{"red", "a, b/c"}, 100, 0.5, 201, {}};
   for (const double phase : {0.0, 2.0})

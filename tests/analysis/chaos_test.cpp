@@ -1,4 +1,4 @@
-// Correlation lengths of series whose lengths are known or published.
+// Correlation lengths of series for which they are known or published.
 #include "analysis/chaos.h"
 
 #include <gtest/gtest.h>
@@ -45,8 +45,8 @@ TEST(Chaos, OfALongCosineIsExact) {
   EXPECT_NEAR(chaos.fit->kappa / 0.2, 1, 1e-4);
 }
 
-// Fig. 5: 17 maxima, τ = 0.097 from them and 0.098 from the fit. Those are tens of Eq. 4's time: 17 maxima, 6
-// time units apart, fill 100 of it, and 100/(6·17) is 0.98.
+// Fig. 5: 17 maxima, τ = 0.097 from the maxima and 0.098 from the fit. The unit of these values is ten time
+// units of Eq. 4: 17 maxima, 6 time units apart, take 100 time units, and 100/(6·17) is 0.98.
 TEST(Chaos, OfRosslersEquationsIsThePublished) {
   const ColumnChaos x = analysed_csv(rossler_csv({}), "x");
   EXPECT_EQ(x.peaks.front(), 17u);

@@ -32,7 +32,7 @@ TEST(CosineFit, LooksNoFurtherThanTheFirstHalf) {
   EXPECT_NEAR(fit_cosine(correlation, 1)->kappa, 0.1, 1e-14);
 }
 
-// The least sum of squares, found by trying every κ.
+// The smallest sum of squares, found by trying many values of κ.
 TEST(CosineFit, IsTheLeastSumOfSquares) {
   std::vector<double> correlation(200);
   for (std::size_t lag = 0; lag < 200; ++lag) correlation[lag] = std::exp(-0.02 * static_cast<double>(lag));

@@ -1,4 +1,4 @@
-// The published speed and persistence of a crawling cell (Wortel 2021), and what is measured of tracks.
+// The published speed and persistence of a crawling cell (Wortel 2021), and the measurement of tracks.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -61,7 +61,7 @@ struct Measured {
   double speed = 0, half_life = 0;
 };
 
-// Positions every 5 steps after 500, as they were published.
+// Positions every 5 steps after step 500, as in the publication.
 Measured measured_motion(const PublishedMotion& point, std::uint64_t runs, std::uint64_t steps) {
   const Spec spec = read_model({{"crawling.yaml", model_of(point, runs)}, {}, {}});
   const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(hardware_threads()), nullptr};
@@ -94,7 +94,7 @@ void expect_as_published(const PublishedMotion& point, std::uint64_t runs, std::
   }
 }
 
-// One of the published points: ./test has three of them, ./test --full all.
+// One of the published points: ./test checks three of them, ./test --full all.
 class CrawlingCell : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(CrawlingCell, MovesAsPublished) {

@@ -16,7 +16,7 @@ using io::message_of;
 
 class EnsembleOf : public testing::Test {
  protected:
-  // A file of rows 0, 1, 2, … made by `row`, which gives each its text.
+  // Writes a file with rows 0, 1, 2, …, whose texts `row` gives.
   std::string file(const std::string& name, const std::string& header, int rows,
                    const std::function<std::string(int)>& row) const {
     std::string text = header + '\n';

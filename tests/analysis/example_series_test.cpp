@@ -25,7 +25,7 @@ TEST(Rossler, IsOfFourthOrder) {
   EXPECT_NE(middle, fine);
 }
 
-// Only + - × ÷: after 300 time units of chaos, the same bits on every machine.
+// Only + - × ÷ are used, so that after 300 time units of chaos every machine has the same bits.
 TEST(Rossler, HasTheSameBitsEverywhere) {
   const std::string csv = rossler_csv({});
   EXPECT_EQ(csv.substr(0, csv.find('\n', 12)),

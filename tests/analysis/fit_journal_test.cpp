@@ -1,4 +1,4 @@
-// A fit ends with the same numbers whatever has become of its journal.
+// A fit gives the same numbers, whatever happens to its journal.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -44,7 +44,7 @@ class FitJournal : public testing::Test {
   const std::filesystem::path journal_ = folder_ / "fit.journal";
   ProliferationSpec spec_;
   std::vector<double> whole_;
-  std::string text_;  // of the journal when all is done
+  std::string text_;  // of the complete journal
 };
 
 TEST_F(FitJournal, MayBeCutOrTornAnywhere) {
@@ -61,7 +61,7 @@ TEST_F(FitJournal, MayBeCutOrTornAnywhere) {
   EXPECT_EQ(numbers_of(fit_with("no journal\n\n\xff")), whole_);
 }
 
-// A swarm of nine cannot take the distances of one of six.
+// A swarm of nine particles cannot use the recorded distances of a swarm of six.
 TEST_F(FitJournal, OfASwarmWithOtherParticlesIsNotUsed) {
   const std::vector<double> curve = fit(9).repeats[0].curve;
   std::filesystem::remove(journal_);

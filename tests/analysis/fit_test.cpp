@@ -1,4 +1,4 @@
-// Fits find what was put in, say how sure they are, and do not depend on the processor.
+// Fits find the parameters of simulated data, give correct intervals, and do not depend on the processor.
 #include "analysis/fit/fit.h"
 
 #include <gtest/gtest.h>
@@ -23,8 +23,8 @@ Backend on_threads(unsigned threads) {
   return {BackendKind::Cpu, std::make_shared<ThreadPool>(threads), nullptr};
 }
 
-// A bell of fluorescence, and time enough for types to show what they are: of one that divides twice or
-// thrice no sample could tell the sd.
+// A bell-shaped histogram of fluorescence, and enough time for several divisions: the sd of a type that
+// divides only two or three times could not be determined from any sample.
 ProliferationSpec bell(std::uint64_t cells) {
   ProliferationSpec spec;
   for (int i = 0; i < 24; ++i) {
@@ -40,7 +40,7 @@ ProliferationSpec bell(std::uint64_t cells) {
   return spec;
 }
 
-// What a cytometer sees of them: some of the cells, each from another tree in all likelihood.
+// A cytometer measures only some of the cells, most likely each from another tree.
 Target measured_of(const ProliferationSpec& spec, std::uint64_t seed, std::size_t sample,
                    unsigned bins_of_score = 60) {
   const ScoreBins bins{bins_of_score, 0.1, 10000};
@@ -62,7 +62,7 @@ struct Recovery {
   std::string name;
   std::size_t sample;
   unsigned bins;
-  unsigned trials, of_all;  // as ./test does, and ./test --full
+  unsigned trials, of_all;  // in ./test, and in ./test --full
 };
 void PrintTo(const Recovery& recovery, std::ostream* out) { *out << recovery.name; }
 
@@ -90,7 +90,8 @@ TEST_P(Recovered, NumbersLieWithinTheirIntervals) {
   if (full)
     std::cout << "[ measured ] " << name << ": " << within << " of " << intervals
               << " intervals hold the truth\n";
-  // Of 95 % of them; the parameters of a fit go together. Intervals of half the width would hold 67 %.
+  // 95 % of the intervals should contain the true value; the parameters of a fit are correlated. Intervals of
+  // half the width would contain it in 67 %.
   EXPECT_GE(within, full ? 0.91 * intervals : 0.85 * intervals) << "of " << intervals;
 }
 
@@ -143,7 +144,7 @@ TEST(Fit, BySimulationComesNearTheSameNumbers) {
     EXPECT_NEAR(report.parameters[i].value, truth[i], 0.15 * truth[i]) << report.parameters[i].name;
 }
 
-// Types that die out leave no cells, and are not the most likely for it.
+// Types that die out leave no cells, which must not make them the most likely.
 TEST(Fit, NoCellsAtAllAreNoAnswer) {
   ProliferationSpec spec = bell(600);
   spec.types = {{"brief", 0.5, TimeLaw{Law::Normal, 40, 10}, TimeLaw{Law::Normal, 30, 8}, {}},
@@ -177,7 +178,7 @@ TEST(FitDoubts, AreSaid) {
   EXPECT_TRUE(only(report_of(0.1, {"a.mean", 3, Interval{3, 3}, {}, false})).starts_with("a.mean: every"));
 }
 
-// Where nothing fades, the fastest candidates would have 10^11 cells.
+// If no cell fades below the minimum, the fastest candidates would have 10^11 cells.
 TEST(Fit, CandidatesTooLargeToSimulateHaveTheirMeans) {
   ProliferationSpec spec = bell(600);
   spec.minimum = 0;
@@ -193,7 +194,8 @@ TEST(Fit, CandidatesTooLargeToSimulateHaveTheirMeans) {
   for (const double count : cells[1]) EXPECT_EQ(count, std::floor(count));
   EXPECT_TRUE(simulated.are_too_many(large));
   EXPECT_FALSE(simulated.are_too_many(spec.types));
-  std::vector<CellType> dying = large;  // a simulation would go through them, though none is left at the end
+  // A simulation would go through all cells, although none is left at the end.
+  std::vector<CellType> dying = large;
   dying[1].death = TimeLaw{Law::Normal, 60, 1};
   dying[1].division = TimeLaw{Law::Normal, 2, 0.1};
   EXPECT_TRUE(simulated.are_too_many(dying));

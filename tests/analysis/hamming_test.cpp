@@ -24,7 +24,7 @@ TEST(Hamming, BeginsWithTheSitesThatWereChanged) {
   }
 }
 
-// By hand: one model at a time, every site looked at.
+// A plain reference: one model after the other, comparing every site.
 std::vector<double> by_hand(const HammingChoice& choice) {
   const Spec spec = read_pair_model(choice);
   const std::uint64_t sites = spec.lattice->global.sites();
@@ -96,8 +96,8 @@ TEST(Hamming, OfAnAutomatonTakesItsReplicas) {
   }
 }
 
-// Where all sites are taken every actor changes places with its partner, whoever they are: a difference is
-// carried along. An empty site in one of the runs does not act, and there the runs part.
+// If all sites are occupied, every actor changes places with its partner, whatever their species, and a
+// difference is only moved. An empty site in one of the runs does not act, so that the runs diverge there.
 TEST(Hamming, MobilityAloneCarriesADifferenceAlong) {
   HammingChoice choice = species_choice(20, 100,
                                         {"interaction.rates={mobility: 1, reproduction: 0, predation: 0}",

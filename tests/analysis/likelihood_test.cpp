@@ -29,7 +29,7 @@ TEST(Likelihood, HalfACellIsSpreadOverAllBins) {
             log_likelihood(Values{4, 3, 1}, Values{4, 3, 1}));
 }
 
-// Bins in which a model expects nothing are no better explained for being many.
+// The number of bins in which a model expects no cells must not improve its likelihood.
 TEST(Likelihood, OfFewCellsInManyBinsPrefersTheTruth) {
   Values truth(1000, 0), wrong(1000, 1), target(1000, 0);
   for (std::size_t bin = 0; bin < 40; ++bin) truth[bin] = target[bin] = 1;

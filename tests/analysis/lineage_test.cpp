@@ -1,4 +1,4 @@
-// Lineages: times between divisions, sizes of clones, and the tree, of cells whose story is known.
+// Lineages: times between divisions, sizes of clones, and the tree, for cells with known births and deaths.
 #include <gtest/gtest.h>
 
 #include "analysis/lineage.h"

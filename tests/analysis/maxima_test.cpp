@@ -35,7 +35,7 @@ TEST(Maxima, OfACosineAreItsPeriods) {
   EXPECT_EQ(maxima_of(cosine(5001, kappa, 1)), 20u);
 }
 
-// What is left of this cosine in the middle is 1e-60 of it: no slope but rounding.
+// In the middle, 1e-60 of this cosine remains after smoothing, so that all slopes are rounding errors.
 TEST(Maxima, ThatAreSmoothedAwayAreNotCountedFromRounding) {
   const std::vector<double> series = cosine(5001, 0.47, 1);
   const BezierCurve curve = curve_of(series, 1);
@@ -45,8 +45,8 @@ TEST(Maxima, ThatAreSmoothedAwayAreNotCountedFromRounding) {
   EXPECT_LT(maxima_of(series), 100u) << "of 374, those near the ends";
 }
 
-// Of white noise smoothed with a width σ, Eq. 2 gives √(3/2)/(2πσ); over the widths of a Bézier curve of
-// degree n that is √(3/8) √n maxima. They tell of the smoothing, and nothing of the noise.
+// For white noise smoothed with a width σ, Eq. 2 gives √(3/2)/(2πσ); with the widths of a Bézier curve of
+// degree n, this is √(3/8) √n maxima. Their number depends only on the smoothing, not on the noise.
 TEST(Maxima, OfWhiteNoiseAreThoseOfTheSmoothing) {
   double sum = 0;
   constexpr int series = 40;

@@ -47,7 +47,7 @@ TEST(Perturbation, IsTheSameInWhateverSlabs) {
   EXPECT_EQ(whole, parts);
 }
 
-// Five standard deviations of 4000 draws of probability 1/3 (149) and 1/10 (95).
+// Five standard deviations of the count in 4000 draws with probability 1/3 (149) and 1/10 (95).
 TEST(Perturbation, SitesAndStatesAreEquallyLikely) {
   std::vector<int> states(4), tenths(10);
   for (u64 replica = 0; replica < 4000; ++replica) {

@@ -7,7 +7,7 @@
 namespace morula::test {
 namespace {
 
-// A row every 10 steps to 1000, a straight rise to 0.6 at step 300, then what `rest` says.
+// A row every 10 steps up to 1000: a straight rise to 0.6 at step 300, then the values of `rest`.
 template <typename Rest>
 std::vector<double> risen(const Rest& rest) {
   std::vector<double> values;

@@ -1,4 +1,4 @@
-// Series whose answers are known.
+// Series with known results.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@ inline std::vector<double> cosine(std::size_t points, double kappa, double phase
   return series;
 }
 
-// Normal numbers by the central limit: the library's own distribution differs between machines.
+// Normal numbers by the central limit theorem, since the library's distribution differs between machines.
 inline std::vector<double> white_noise(std::size_t points, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::vector<double> series(points);

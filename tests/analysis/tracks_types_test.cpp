@@ -1,4 +1,4 @@
-// Which type a tracked cell counts for.
+// The type for which a tracked cell counts.
 #include <gtest/gtest.h>
 
 #include "analysis/tracks.h"

@@ -1,4 +1,5 @@
-// Random automata: rules in every notation, WireWorld, excitable tissue, every way to begin.
+// Generates random automata: rules in every notation, WireWorld, excitable tissue, and every kind of initial
+// state.
 #include <algorithm>
 #include <array>
 
@@ -10,10 +11,10 @@
 namespace morula::test {
 namespace {
 
-// Boundaries that differ between the axes of an automaton.
+// May the axes of an automaton have different boundaries?
 constexpr bool automata_have_mixed_boundaries = true;
 
-// States as RLE: ., A … X, pA … yO.
+// A state as RLE writes it: ., A … X, pA … yO.
 std::string rle_letter(u64 state) {
   if (state == 0) return ".";
   const u64 page = (state - 1) / 24;
@@ -88,11 +89,11 @@ class AutomatonGenerator {
   std::string counts_rule() {
     const std::string births = counts(choose_.percent(10) ? 0 : 1, choose_.whole(20, 60));
     const std::string survivals = counts(0, choose_.whole(0, 70));
-    // Golly's own notation of 3D says its neighbourhood; a suffix does too.
+    // Golly's 3D notation names the neighbourhood; a suffix does too.
     if (!is_2d() && neighbourhood_.empty() && choose_.percent(30)) return "3D" + survivals + '/' + births;
     const u64 kind = choose_.whole(0, 9);
     std::string rule = kind < 6   ? lettered("B" + births, "S" + survivals)
-                       : kind < 8 ? lettered(survivals, births)  // the old order
+                       : kind < 8 ? lettered(survivals, births)  // the older convention
                                   : lettered("S" + survivals, "B" + births);
     if (reach_ == 1 && choose_.percent(20)) rule += 'V';
     return rule;
@@ -148,7 +149,7 @@ class AutomatonGenerator {
     return initial;
   }
 
-  // Dense, or mostly at rest.
+  // Either dense, or mostly at rest.
   FlowMap random_states() {
     FlowMap random;
     const u64 most = choose_.one_of(std::vector<u64>{10, 40, 60, 100});
@@ -201,7 +202,7 @@ class AutomatonGenerator {
     return FlowMap("file", name).add("at", flow_list(at));
   }
 
-  // A rule of single digits may stand in a pattern's header alone.
+  // A rule of single digits may be given only in the header of a pattern.
   std::string rle(u64 width, u64 height) {
     std::string text = fmt::format("x = {}, y = {}", width, height);
     const bool is_plain_rule = rule_.starts_with("B") && rule_.find_first_of(",.") == std::string::npos;
@@ -225,12 +226,12 @@ class AutomatonGenerator {
   RandomModel model_;
   RandomLattice lattice_;
   FlowMap section_;
-  std::string neighbourhood_;  // as written; empty for the default
+  std::string neighbourhood_;  // as in the model file; empty for the default
   int reach_ = 2;
   unsigned neighbours_ = 8;
   std::string rule_;
   bool rule_is_in_pattern_ = false;
-  u64 states_ = 2;  // that initial states may name
+  u64 states_ = 2;  // number of states that initial states may use
 };
 
 const GeneratorOf automata("automaton", [](Choices& choose) { return AutomatonGenerator(choose).draw(); });

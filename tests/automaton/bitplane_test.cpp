@@ -1,6 +1,6 @@
-// The bit-plane engine on threads against the plain one, cell by cell: rules and states that no short text
-// can say, sizes at which tiles, words and passes end anywhere, and patterns that leave most of the lattice
-// quiet.
+// Compares the bit-plane engine on threads with the plain engine, cell by cell: rules and states that no
+// short model file can describe, sizes at which tiles, words and passes end anywhere, and patterns that leave
+// most of the lattice quiet.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -30,7 +30,8 @@ CycleRule random_cycle(std::mt19937& random, unsigned states, unsigned neighbour
   cycle.home = below(3) ? 0 : below(states);
   cycle.first = trigger();
   cycle.second = trigger();
-  // Tables hold one row of counts for each state: the two do not overlap.
+  // The tables have one row of counts for each state, so that the states of the two triggers must not
+  // overlap.
   if (cycle.second.from <= cycle.first.to && cycle.first.from <= cycle.second.to) cycle.second.on = 0;
   return cycle;
 }
@@ -51,7 +52,7 @@ std::vector<u8> cells_of(AutomatonEngine& engine, const AutomatonSpec& automaton
   return cells;
 }
 
-// Both engines hold these cells; after each number of steps they must still hold the same.
+// Starts both engines with these cells. After each number of steps they must still agree.
 void expect_same(const AutomatonSpec& automaton, const std::vector<u8>& cells,
                  const std::vector<std::uint64_t>& batches) {
   const auto threads = std::make_shared<ThreadPool>(3);
@@ -74,7 +75,7 @@ std::vector<u8> random_cells(std::mt19937& random, Index count, unsigned states)
   return cells;
 }
 
-// Every combination of boundaries: periodic along x, y, z where a bit is set.
+// One combination of boundaries: bits 0, 1 and 2 make x, y and z periodic.
 Boundaries boundaries_of(unsigned bits_set) {
   const auto along = [&](unsigned axis) {
     return (bits_set >> axis) & 1 ? Boundary::Periodic : Boundary::Fixed;
@@ -106,8 +107,8 @@ TEST(BitplaneAutomaton, RandomCyclesInEveryNeighbourhood) {
 const CycleRule life = {1, 1, 0, {0, 0, 1 << 3}, {1, 1, 1 << 2 | 1 << 3}};
 const CycleRule brain = {1, 2, 0, {0, 0, 1 << 2}, {0, 0, 0}};
 
-// Life is computed in columns of vectors side by side, which end anywhere in a row; the wider lattices are
-// divided into blocks, some of which end at a boundary on one side alone.
+// Life is computed in columns of vectors side by side, which may end anywhere in a row. The wider lattices
+// are divided into blocks, some of which touch a boundary on one side only.
 TEST(BitplaneAutomaton, SoupsOfLifeOfAnyWidth) {
   std::mt19937 random(17);
   for (const Index width : {1, 63, 64, 65, 127, 130, 200, 257, 319, 384, 450, 521, 4097, 4230, 8300})
@@ -120,7 +121,7 @@ TEST(BitplaneAutomaton, SoupsOfLifeOfAnyWidth) {
     }
 }
 
-// A few small soups on an empty lattice: gliders leave them, cross tiles and boundaries, and meet again.
+// A few small soups on an empty lattice. Gliders leave them, cross tiles and boundaries, and meet again.
 std::vector<u8> scattered_soups(const Lattice& lattice, unsigned soups) {
   std::mt19937 random(11);
   std::vector<u8> cells(lattice.stored.sites());
@@ -144,7 +145,7 @@ TEST(BitplaneAutomaton, QuietTilesChangeNothing) {
       expect_same(automaton, scattered_soups(automaton.lattice, 5), batches);
       if (HasFatalFailure()) return;
     }
-  // Bays's 3D life: small soups die or settle, and leave most of the lattice quiet.
+  // Bays's 3D Life: small soups die or settle, and leave most of the lattice quiet.
   const CycleRule bays = {1, 1, 0, {0, 0, 1 << 5}, {1, 1, 1 << 4 | 1 << 5}};
   const AutomatonSpec bays_3d = spec_of({{1100, 33, 40}, 3, 3}, Boundary::Periodic, bays, 2);
   expect_same(bays_3d, scattered_soups(bays_3d.lattice, 1), {1, 1, 3, 20});
@@ -167,7 +168,7 @@ TEST(BitplaneAutomaton, WhatIsWrittenWakesQuietTiles) {
   }
 }
 
-// A glider goes to tiles that were blank at first, and passes of other lengths find it there.
+// A glider moves to tiles that were blank at first, and passes of other lengths must find it there.
 TEST(BitplaneAutomaton, BlankTilesAreBlankNoMore) {
   const AutomatonSpec automaton = spec_of({{64, 900, 1}, 2, 2}, Boundary::Fixed, life, 2);
   std::vector<u8> cells(automaton.lattice.stored.sites());

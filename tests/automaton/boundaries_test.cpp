@@ -1,4 +1,4 @@
-// A boundary of its own for each axis: every engine, and every kernel that steps bit planes, against the
+// A different boundary for each axis: compares every engine, and every kernel that steps bit planes, with the
 // references.
 #include <gtest/gtest.h>
 
@@ -16,18 +16,18 @@ namespace {
 struct BoundaryCase {
   std::string name, size, rule, neighbourhood;
   long width, height, depth;
-  std::string fractions;  // of the states at the beginning
+  std::string fractions;  // of the initial states
   Next next;
-  std::string kernel;                  // that a device steps bit planes with
-  bool plain_on_slow_devices = false;  // kernels take seconds to compile there
+  std::string kernel;                  // the kernel by which a device steps bit planes
+  bool plain_on_slow_devices = false;  // run the plain engine too where compiling a kernel takes seconds
 
   unsigned dimensions() const { return depth > 1 ? 3 : 2; }
 };
 
 void PrintTo(const BoundaryCase& boundary_case, std::ostream* out) { *out << boundary_case.name; }
 
-// Sizes are multiples of nothing; lattices that more than one tile covers have several in each direction
-// where their kernel cuts them.
+// The sizes are not multiples of any word or tile size. Lattices of more than one tile have several tiles in
+// each direction in which their kernel divides them.
 std::vector<BoundaryCase> boundary_cases() {
   const auto life = generations({3}, {2, 3}, 2, 2);
   return {
@@ -54,7 +54,7 @@ class MixedBoundaries : public testing::TestWithParam<BoundaryCase> {
   }
 };
 
-// On devices that take seconds to compile, one axis at a time is fixed.
+// On devices that take seconds to compile, only the cases with one fixed axis are run.
 TEST_P(MixedBoundaries, FollowTheReferenceOnEveryBackend) {
   const BoundaryCase& boundary_case = GetParam();
   const auto backends = available_backends();
@@ -75,7 +75,7 @@ TEST_P(MixedBoundaries, FollowTheReferenceOnEveryBackend) {
         const auto model = make_model(spec(boundary, engine), named.backend);
         model->step(1);
         ASSERT_EQ(states_of(*model), moments[0]) << named.name << ", " << engine << ", " << boundary.written;
-        model->step(20);  // passes of several steps, and single ones
+        model->step(20);  // passes of several steps, and leftover single steps
         ASSERT_EQ(states_of(*model), moments[1]) << named.name << ", " << engine << ", " << boundary.written;
       }
   }
@@ -84,7 +84,8 @@ TEST_P(MixedBoundaries, FollowTheReferenceOnEveryBackend) {
 INSTANTIATE_TEST_SUITE_P(All, MixedBoundaries, testing::ValuesIn(boundary_cases()),
                          [](const auto& test) { return test.param.name; });
 
-// Neighbours farther than one cell, around lattices narrower than twice their range: the plain engines.
+// Neighbours at a distance of more than one cell, on lattices narrower than twice their range, with the plain
+// engines.
 TEST(MixedBoundariesOfTissue, WideNeighbourhoodsFollowTheReference) {
   const auto backends = available_backends();
   for (const TissueCase& tissue : {wide_tissues()[1], wide_tissues()[2]}) {
@@ -106,7 +107,7 @@ TEST(MixedBoundariesOfTissue, WideNeighbourhoodsFollowTheReference) {
   }
 }
 
-// Tiles that lie at a fixed boundary, across a periodic one from each other, or in between.
+// Quiet tiles at a fixed boundary, tiles that are neighbours across a periodic one, and tiles in between.
 TEST(MixedBoundariesOfQuietTiles, TilesLeftOutWouldNotHaveChanged) {
   const auto backends = available_backends();
   for (const MixedBoundary& boundary : mixed_boundaries(2)) {

@@ -1,4 +1,4 @@
-// Model files made up for tests, and their states.
+// Model files for tests, and the states of their models.
 #pragma once
 
 #include <fmt/format.h>
@@ -26,13 +26,13 @@ inline std::string soup(const std::string& size, const std::string& boundary,
       seed, size, boundary, rule, neighbourhood, engine, density);
 }
 
-// To a reference: is this boundary, the same for every axis, periodic along x, y, z?
+// For a reference: is this boundary, the same for every axis, periodic along x, y, z?
 inline std::array<bool, 3> everywhere(const std::string& boundary) {
   const bool periodic = boundary == "periodic";
   return {periodic, periodic, periodic};
 }
 
-// A boundary of its own for each axis, as a model file says it and to a reference.
+// A boundary for each axis, as text for a model file and as flags for a reference.
 struct MixedBoundary {
   std::string written;
   std::array<bool, 3> periodic;
@@ -46,7 +46,7 @@ struct MixedBoundary {
 
 inline void PrintTo(const MixedBoundary& boundary, std::ostream* out) { *out << boundary.written; }
 
-// Every combination in which not all axes are alike.
+// Every combination in which the axes do not all have the same boundary.
 inline std::vector<MixedBoundary> mixed_boundaries(unsigned dimensions) {
   std::vector<MixedBoundary> mixed;
   for (unsigned which = 1; which + 1 < 1u << dimensions; ++which) {

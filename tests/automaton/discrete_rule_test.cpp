@@ -1,4 +1,4 @@
-// Rules with several counts and chances: a table gives the same states as the formulas, evaluated site by
+// Rules with several counts and chances: the table gives the same states as the formulas evaluated site by
 // site.
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 struct DiscreteCase {
   const char* name;
   const char* rule;
-  std::size_t entries;  // of the table; 0 if there is none
+  std::size_t entries;  // of the table; 0 if the rule has no table
 };
 
 const std::vector<DiscreteCase> discrete_cases = {
@@ -88,13 +88,13 @@ TEST_P(DiscreteRules, GiveTheStatesOfTheInterpreter) {
 }
 
 TEST_P(DiscreteRules, GiveTheSameStatesOnDevices) {
-  // Rows of whole quads, and others.
+  // Lattices whose rows are whole quads, and others.
   for (const std::string lattice :
        {"{size: [61, 7]}", "{size: [24, 7]}", "{size: [12, 4, 3], boundary: fixed}"}) {
     DiscreteCase rule = GetParam();
     std::string text = rule.rule;
     if (lattice.find(", 3]") != std::string::npos) {
-      if (text.find("at(") != std::string::npos) continue;  // of two coordinates
+      if (text.find("at(") != std::string::npos) continue;  // its at(…) has two coordinates
       const std::size_t at = text.find("moore");
       text.replace(at, 5, "26");
       rule.rule = text.c_str();

@@ -1,4 +1,4 @@
-// Which engines there are for a rule, and which of them, with which kernel, a model gets on a backend.
+// The engines that can run a rule, and the engine and kernel that a model gets on a backend.
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace morula::test {
 
-// Both engines, or only the name of the default where that is the plain one, since the rule is neither a
-// cycle nor a table.
+// Both engines; only the default engine if that is the plain one, because the rule is neither a cycle nor a
+// table.
 inline std::vector<std::string> engines_for(const Spec& bitplane) {
   const auto& automaton = dynamic_cast<const AutomatonSpec&>(*bitplane.section);
   const bool has_bitplane = automaton.cycle || automaton.table;
   return has_bitplane ? std::vector<std::string>{"bitplane", "plain"} : std::vector<std::string>{"bitplane"};
 }
 
-// What computes the steps of this model on this backend: the kernel, on a device.
+// The engine, or on a device the kernel, that steps this model on this backend.
 inline std::string stepped_by(const Spec& spec, const Backend& backend) {
   const auto& automaton = dynamic_cast<const AutomatonSpec&>(*spec.section);
   if (!is_bitplane(automaton)) return backend.device ? "plain kernel" : "plain on threads";
@@ -34,7 +34,7 @@ inline std::string stepped_by(const Spec& spec, const Backend& backend) {
   return "single step";
 }
 
-// What stepped_by must say of a model of which a device steps bit planes with this kernel.
+// The expected value of stepped_by() for a model whose bit planes a device steps with this kernel.
 inline std::string expected_on(const Backend& backend, bool is_bitplane, const std::string& kernel) {
   if (!backend.device) return is_bitplane ? "bit planes on threads" : "plain on threads";
   return is_bitplane ? kernel : "plain kernel";

@@ -1,5 +1,5 @@
-// What both engines must do besides stepping, on every processor: the same initial state, hash, counts, and
-// slabs in and out.
+// Both engines on every processor, apart from stepping: the same initial state, hash and counts, and slabs
+// that are read and written.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -54,7 +54,7 @@ TEST(AutomatonEngines, DensityZeroAndOneAreExact) {
       }
 }
 
-// More than 16 states are counted in another way on a device.
+// On a device, more than 16 states are counted by another method.
 TEST(AutomatonEngines, CountsAreThoseOfTheCells) {
   for (const NamedBackend& named : available_backends())
     for (const char* engine : both_engines)
@@ -74,15 +74,15 @@ TEST(AutomatonEngines, CountsAreThoseOfTheCells) {
       }
 }
 
-// A state read from the bit-plane engine on any backend goes into either engine on any other, and on it goes
-// from there, to where the plain engine comes in one go.
+// A state that the bit-plane engine has on any backend is restored by either engine on any other backend. The
+// run continues there, and ends where an uninterrupted run of the plain engine ends.
 TEST(AutomatonEngines, StatesMoveBetweenBackends) {
   const auto spec = [](const char* engine) {
     return spec_from(soup("[33, 47, 29]", "fixed", "18", "B4/S3,4,5", 1, 0.3, engine));
   };
   const auto backends = available_backends();
-  const auto whole = make_model(spec("plain"), backends.front().backend);
-  whole->step(6);
+  const auto uninterrupted = make_model(spec("plain"), backends.front().backend);
+  uninterrupted->step(6);
   for (const NamedBackend& from : backends) {
     const auto first = make_model(spec("bitplane"), from.backend);
     first->step(2);
@@ -95,7 +95,7 @@ TEST(AutomatonEngines, StatesMoveBetweenBackends) {
           second->restore(field, slab, std::as_bytes(std::span(states)).subspan(slab.first, slab.count));
         second->end_restore(first->time(), 0);
         second->step(4);
-        EXPECT_EQ(second->hash(), whole->hash()) << from.name << " to " << to.name << ", " << engine;
+        EXPECT_EQ(second->hash(), uninterrupted->hash()) << from.name << " to " << to.name << ", " << engine;
         EXPECT_EQ(second->time(), 6u);
       }
   }

@@ -1,4 +1,4 @@
-// Published numbers, by rules that are written as transitions.
+// Published results, reproduced by rules that are written as transitions.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,7 +9,7 @@
 namespace morula::test {
 namespace {
 
-// How the number of wet sites falls from step 100 to step 1000, as an exponent of time.
+// The decline of the number of wet sites from step 100 to step 1000, as an exponent of time.
 double decay_of_wet_sites(double p, const std::string& by_two) {
   const Spec spec = spec_from(fmt::format(R"yaml(
 model: automaton
@@ -33,9 +33,9 @@ initial: {{random: {{density: 1}}}}
   return std::log10(early / static_cast<double>(total_sums(*model)[1]));
 }
 
-// E. Domany, W. Kinzel, Phys. Rev. Lett. 53:311, 1984; I. Jensen, J. Phys. A 32:5233, 1999: directed
-// percolation in 1 + 1 dimensions has its threshold at 0.7055 for sites and at 0.6447 for bonds, where the
-// density falls as t^-0.1595. One percent below it falls faster, one percent above slower.
+// Directed percolation in 1 + 1 dimensions has its threshold at 0.7055 for sites and at 0.6447 for bonds,
+// where the density falls as t^-0.1595. One percent below the threshold it must fall faster, one percent
+// above slower. E. Domany, W. Kinzel, Phys. Rev. Lett. 53:311, 1984; I. Jensen, J. Phys. A 32:5233, 1999.
 TEST(FormulaPublished, ThresholdsOfDirectedPercolation) {
   constexpr double exponent = 0.1595;
   EXPECT_GT(decay_of_wet_sites(0.7055 * 0.99, "p"), exponent + 0.03);
@@ -44,10 +44,10 @@ TEST(FormulaPublished, ThresholdsOfDirectedPercolation) {
   EXPECT_LT(decay_of_wet_sites(0.6447 * 1.01, "p * (2 - p)"), exponent - 0.03);
 }
 
-// P. Grassberger, New J. Phys. 4:17, 2002 (arXiv cond-mat/0202022): simulations of the forest fire of Drossel
-// and Schwabl (Phys. Rev. Lett. 69:1629, 1992) gave a density of trees of about 0.408 where lightning is
-// rare. Here p / f is 1000, which is far enough for 5 %. The density oscillates: the mean is over many
-// periods.
+// In the forest fire of Drossel and Schwabl (Phys. Rev. Lett. 69:1629, 1992), simulations gave a density of
+// trees of about 0.408 if lightning is rare: P. Grassberger, New J. Phys. 4:17, 2002 (arXiv
+// cond-mat/0202022). Here p / f is 1000, which is high enough for an agreement within 5 %. The density
+// oscillates; the mean is taken over many periods.
 TEST(FormulaPublished, DensityOfTheForestFire) {
   const auto model = make_model(spec_from(R"yaml(
 model: automaton
@@ -75,8 +75,8 @@ initial: {random: {fractions: {tree: 0.4}}}
   EXPECT_NEAR(trees / rows / (512 * 512), 0.408, 0.05 * 0.408);
 }
 
-// W. O. Kermack, A. G. McKendrick, Proc. R. Soc. A 115:700, 1927: in a well-mixed population the fraction s
-// of those who are never infected solves s = s0 exp(-R0 (1 - s)). To 1 %.
+// In a well-mixed population, the fraction s that is never infected solves s = s0 exp(-R0 (1 - s)): W. O.
+// Kermack, A. G. McKendrick, Proc. R. Soc. A 115:700, 1927. The test requires agreement within 1 %.
 TEST(FormulaPublished, FinalSizeOfAnEpidemic) {
   const auto model = make_model(spec_from(R"yaml(
 model: automaton

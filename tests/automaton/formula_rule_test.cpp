@@ -1,5 +1,5 @@
-// Rules written as transitions with formulas: each against a few lines of C++ that say the same, on every
-// processor.
+// Rules written as transitions with formulas, each compared on every processor with a few lines of C++ for
+// the same rule.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -14,7 +14,7 @@
 namespace morula::test {
 namespace {
 
-// A lattice and what a rule may ask of it at one site.
+// A lattice, and the functions of it that a rule may use at one site.
 struct World {
   long width, height, depth;
   std::array<bool, 3> periodic;
@@ -157,7 +157,8 @@ std::string failure_of(Model& model, u64 steps) {
   return "nothing failed";
 }
 
-// The first step and its lowest site, however many steps are asked for at once; what was before stays.
+// The error names the first step that failed and its lowest site, however many steps were requested at once.
+// The state before that step is kept.
 TEST(FormulaRule, EndsTheRunWhereThereIsNoAnswer) {
   const Spec spec = spec_from(model_text("{size: [37, 11], boundary: fixed}", R"yaml(
   states: [off, on]
@@ -180,13 +181,13 @@ TEST(FormulaRule, EndsTheRunWhereThereIsNoAnswer) {
 TEST(FormulaRule, EndsTheRunForChancesAndStatesThatDoNotExist) {
   const auto message = [](const std::string& rule) {
     const Spec spec = spec_from(model_text("{size: [8, 8]}", rule, "{random: {density: 0.5}}"));
-    std::string said;
+    std::string common_message;
     for (const auto& [name, backend] : available_backends()) {
       const std::string found = failure_of(*make_model(spec, backend), 9);
-      EXPECT_TRUE(said.empty() || said == found) << name << ": " << found;
-      said = found;
+      EXPECT_TRUE(common_message.empty() || common_message == found) << name << ": " << found;
+      common_message = found;
     }
-    return said;
+    return common_message;
   };
   EXPECT_EQ(message("  states: [a, b]\n  transitions: [{to: \"step\"}]"),
             "step 3, site [0, 0]: automaton.transitions[0].to, column 1: a state that does not exist; there "
@@ -225,7 +226,7 @@ TEST(FormulaRule, InitialStatesByFormula) {
                Error);
 }
 
-// Parameters are no part of a device's program.
+// Parameters are not part of a device's program, so that a sweep over them compiles it only once.
 TEST(FormulaRule, ASweepCompilesNothingAnew) {
   const auto source = [](const std::string& growth) {
     std::string rule = forest_fire;

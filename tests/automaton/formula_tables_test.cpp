@@ -1,4 +1,4 @@
-// Named rules written as transitions: they get the engines of the named rules, and their answers.
+// Named rules written as transitions run on the engines of the named rules, with the same answers.
 #include <gtest/gtest.h>
 
 #include "models/automaton/automaton_engine.h"
@@ -54,7 +54,7 @@ Spec spec_with(const std::string& rule, const char* initial, const std::string& 
                   lattice, engine, rule, initial));
 }
 
-// The same model, with its formulas evaluated at every site.
+// The same model with its formulas evaluated at every site.
 Spec evaluated(const Spec& spec) {
   auto automaton = std::make_shared<AutomatonSpec>(dynamic_cast<const AutomatonSpec&>(*spec.section));
   automaton->is_tabled = false;

@@ -1,4 +1,5 @@
-// Rules of many states and Hensel's letters: every engine on every processor found, against the reference.
+// Rules with many states and with Hensel's letters: compares every engine on every available processor with
+// the reference.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -14,9 +15,9 @@ namespace {
 struct RuleCase {
   std::string name, rule, size, neighbourhood;
   long width, height, depth;
-  std::string fractions;  // of the states at the beginning
+  std::string fractions;  // of the initial states
   Next next;
-  std::string on_slow_devices = "";  // the boundary with which it is tried there
+  std::string on_slow_devices = "";  // the boundary of the case on slow devices; empty: not run there
 };
 
 void PrintTo(const RuleCase& rule, std::ostream* out) { *out << rule.name; }
@@ -56,7 +57,7 @@ std::vector<RuleCase> wireworld_rules() {
   };
 }
 
-// The letters, drawn: two cells side by side, opposite, and so on.
+// Drawings of the letters: `a` is two adjacent cells, `i` two opposite ones, and so on.
 const Drawing two_a = "oo.......", two_c = "o.o......", two_e = ".o...o...", two_k = "o....o...",
               two_n = "o.......o", two_i = ".o.....o.";
 

@@ -20,7 +20,7 @@ TEST(Hensel, TheClassesOfACountAreItsArrangementsEachOnce) {
   EXPECT_EQ(hensel_letters(8), "");
 }
 
-// The sizes of the classes, and some of their members, read off Golly's help.
+// The sizes of the classes and some of their members, from Golly's help.
 TEST(Hensel, ClassesAreThoseOfGolly) {
   const auto size = [](unsigned count, char letter) { return arrangements_of(count, letter).count(); };
   EXPECT_EQ(size(2, 'i'), 2u);
@@ -45,7 +45,7 @@ TEST(Hensel, TextsAreTheShortestOfBothSigns) {
   EXPECT_EQ(hensel_text(arrangements_of(0) | arrangements_of(2) | arrangements_of(8)), "028");
   EXPECT_EQ(hensel_text(arrangements_of(2) & ~class_of(2, 'a')), "2-a");
   EXPECT_EQ(hensel_text(class_of(1, 'e')), "1e");
-  Arrangements seven;  // of thirteen: as long with either sign
+  Arrangements seven;  // seven of thirteen: listing and excluding are equally long
   for (const char letter : {'y', 'n', 'k', 'i', 'e', 'c', 'a'}) seven |= class_of(4, letter);
   EXPECT_EQ(hensel_text(seven), "4aceikny");
 }

@@ -1,4 +1,4 @@
-// Initial states: what each key puts where, over what, and what a wrong one is told.
+// Initial states: what each key writes, where, and over what; and the messages for wrong keys.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ class Initial : public testing::Test {
     return start;
   }
 
-  // Made in slabs of 13 cells, by three threads.
+  // Makes the states in slabs of 13 cells, on three threads.
   States states(const std::string& initial) {
     const InitialSpec start = read(initial);
     States filled(lattice_.global.sites());
@@ -75,8 +75,8 @@ TEST_F(Initial, FractionsShareOutTheWordOfACell) {
   }
 }
 
-// Lengths and beginnings that are multiples of nothing, across the blocks that draws are made in, and where
-// the address of a draw needs more than 32 bits.
+// Lengths and starting sites that are not multiples of anything, across the blocks in which draws are made,
+// and where the address of a draw needs more than 32 bits.
 TEST_F(Initial, DrawsSideBySideAreThoseMadeOneByOne) {
   const u32x2 key = stream(7, Purpose::InitialState);
   const std::vector<StateUpTo> table = cumulative({{1, 0.3}, {7, 0.2}, {255, 0.4}});
@@ -104,12 +104,12 @@ TEST_F(Initial, DensityIsTheFractionOfStateOne) {
 
 TEST_F(Initial, ABoxIsFilledAsTheWholeWouldBeThere) {
   on({19, 17, 11}, 3);
-  const States whole = states("{random: {density: 0.5}}");
+  const States unbounded = states("{random: {density: 0.5}}");
   const States boxed = states("{random: {density: 0.5, box: {from: [2, 3, 4], to: [18, 5, 9]}}}");
-  for (Index cell = 0; cell < whole.size(); ++cell) {
+  for (Index cell = 0; cell < unbounded.size(); ++cell) {
     const Site site = lattice_.site_at(cell);
     const bool inside = site.x >= 2 && site.y >= 3 && site.y <= 5 && site.z >= 4 && site.z <= 9;
-    ASSERT_EQ(boxed[cell], inside ? whole[cell] : 0) << cell;
+    ASSERT_EQ(boxed[cell], inside ? unbounded[cell] : 0) << cell;
   }
 }
 

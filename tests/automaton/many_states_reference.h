@@ -1,4 +1,5 @@
-// Generations, WireWorld and Hensel's rules as their definitions say them, slowly; shared with nothing.
+// A slow, direct implementation of Generations, WireWorld and Hensel's rules from their definitions, which
+// shares no code with the engines.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +27,8 @@ struct ManyStates {
     return outside ? 0 : cells[static_cast<std::size_t>((z * height + y) * width + x)];
   }
 
-  // Cells in state 1 around this one, whose coordinate differences, each at most 1, add up to at most
-  // `reach`.
+  // Number of cells in state 1 among the neighbours: the cells whose coordinate differences are at most 1
+  // each and add up to at most `reach`.
   int live_around(long x, long y, long z, long reach) const {
     int live = 0;
     for (long dz = depth > 1 ? -1 : 0; dz <= (depth > 1 ? 1 : 0); ++dz)
@@ -50,7 +51,7 @@ struct ManyStates {
 
 using Next = std::function<int(const ManyStates&, long x, long y, long z)>;
 
-// A cell that is born lives on while it may; then it ages through the other states, and is gone.
+// A live cell stays in state 1 while it survives; then it goes through the other states until it is 0.
 inline int generations_next(int state, bool born, bool survives, int states) {
   if (state == 0) return born ? 1 : 0;
   if (state == 1 && survives) return 1;
@@ -81,13 +82,13 @@ inline Next wireworld(long reach) {
   };
 }
 
-// Three rows of three characters, o for live; the middle one is not looked at.
+// Three rows of three characters, o for a live cell; the middle character is ignored.
 using Drawing = std::string;
 
 inline Drawing turned(const Drawing& d) { return {d[6], d[3], d[0], d[7], d[4], d[1], d[8], d[5], d[2]}; }
 inline Drawing mirrored(const Drawing& d) { return {d[2], d[1], d[0], d[5], d[4], d[3], d[8], d[7], d[6]}; }
 
-// The eight ways in which a drawing can lie.
+// A drawing in its eight orientations.
 inline std::set<Drawing> images(Drawing drawing) {
   std::set<Drawing> drawings;
   for (int turn = 0; turn < 4; ++turn) {
@@ -106,7 +107,7 @@ inline Drawing drawing_around(const ManyStates& now, long x, long y) {
   return drawing;
 }
 
-// Drawings as they may lie, and counts with which every arrangement will do.
+// Drawings in every orientation, and counts for which any arrangement matches.
 struct Arranged {
   std::set<Drawing> drawings;
   std::set<int> counts;

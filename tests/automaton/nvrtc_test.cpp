@@ -1,4 +1,4 @@
-// The CUDA side compiles without a GPU.
+// The CUDA kernels compile without a GPU.
 #include <gtest/gtest.h>
 
 #include "gpu/nvrtc.h"
@@ -19,7 +19,7 @@ TEST(AutomatonNvrtc, CompilesEveryKernelForHopper) {
       EXPECT_FALSE(nvrtc.compile(source, 90u).empty());
 }
 
-// Scars, relatively refractory cells, weights and ranges, many states: on both engines where there are two.
+// Scars, relatively refractory cells, weights, ranges and many states, on both engines if the rule has two.
 TEST(AutomatonNvrtc, CompilesTissueAndManyStatesForHopper) {
   if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
   const gpu::Nvrtc nvrtc;

@@ -1,4 +1,4 @@
-// Circuits and gliders that everybody knows, of more states and dimensions than Life has.
+// Well-known circuits and gliders in rules with more states and dimensions than Life.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace morula::test {
 namespace {
 
 using Cell = std::array<long, 3>;
-using Cells = std::map<Cell, int>;  // those not in state 0, and their states
+using Cells = std::map<Cell, int>;  // the cells that are not in state 0, and their states
 
 constexpr long side = 12;  // of the tori on which gliders move
 
@@ -56,16 +56,16 @@ void expect_glides(const std::string& rule, unsigned dimensions, const Cells& gl
     ASSERT_EQ(cells_of(*model), glider) << named.name;
     for (unsigned step = 1; step < period; ++step) {
       model->step(1);
-      EXPECT_NE(cells_of(*model), moved(glider, by)) << named.name << ": earlier than its period";
+      EXPECT_NE(cells_of(*model), moved(glider, by)) << named.name << ": moved before its period was over";
     }
     model->step(1);
     EXPECT_EQ(cells_of(*model), moved(glider, by)) << named.name;
     model->step(period * (side - 1));
-    EXPECT_EQ(cells_of(*model), glider) << named.name << ": once around the torus";
+    EXPECT_EQ(cells_of(*model), glider) << named.name << ": after going once around the torus";
   }
 }
 
-// Two live cells, two dying ones behind them: as fast as anything can be.
+// Two live cells, with two dying cells behind them, move at the greatest possible speed.
 TEST(AutomatonPublished, ButterflyOfBriansBrainGoesOneCellAStep) {
   expect_glides("B2/S/C3", 2, {{{4, 4, 0}, 1}, {{5, 4, 0}, 1}, {{4, 5, 0}, 2}, {{5, 5, 0}, 2}}, 1,
                 {0, -1, 0});
@@ -88,8 +88,8 @@ TEST(AutomatonPublished, GliderOf4555MovesDiagonallyInFourSteps) {
   expect_glides("B5/S4,5", 3, glider, 4, {-1, 1, 0});
 }
 
-// Bays' second game, 5766, holds Life between two planes: whatever is drawn in both is seen by a cell there
-// as twice its live neighbours and its own image.
+// Bays' second game, 5766, contains Life between two planes: if a pattern is drawn in both planes, a cell has
+// twice its neighbours in Life, and its own image in the other plane, as neighbours.
 TEST(AutomatonPublished, LifesGliderInTwoPlanesGlidesIn5766) {
   Cells glider;
   for (const Cell& at : std::vector<Cell>{{5, 4, 0}, {6, 5, 0}, {4, 6, 0}, {5, 6, 0}, {6, 6, 0}})
@@ -97,7 +97,7 @@ TEST(AutomatonPublished, LifesGliderInTwoPlanesGlidesIn5766) {
   expect_glides("B6/S5..7", 3, glider, 4, {1, 1, 0});
 }
 
-// A gate of WireWorld: wires (#) from A and B to a ring and out of it.
+// A gate of WireWorld: wires (#) from A and B to a ring, and a wire out of the ring.
 const std::vector<std::string> gate = {"A####.......", ".....#......", "....####....", "....#..#####",
                                        "....####....", ".....#......", "B####......."};
 
@@ -116,7 +116,7 @@ std::string gate_with(bool a, bool b) {
       cells);
 }
 
-// The steps at which an electron's head reaches the end of the wire.
+// The steps at which an electron head reaches the end of the wire.
 std::vector<std::uint64_t> arrivals(Model& model) {
   std::vector<std::uint64_t> times;
   for (int step = 0; step < 30; ++step) {

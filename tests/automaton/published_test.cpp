@@ -1,4 +1,4 @@
-// Numbers that everybody knows.
+// Well-known results of the Game of Life.
 #include <gtest/gtest.h>
 
 #include "runner/run.h"

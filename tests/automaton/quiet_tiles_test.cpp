@@ -1,5 +1,5 @@
-// Lattices of many tiles, most of which are quiet for a while: leaving those out changes nothing. The plain
-// engine, which the references prove, says what is right.
+// Lattices of many tiles, most of which are quiet for a while: skipping these must change nothing. The
+// expected states come from the plain engine, which other tests compare with the references.
 #include <gtest/gtest.h>
 
 #include "tests/automaton/cases.h"
@@ -12,7 +12,7 @@ namespace {
 struct QuietCase {
   std::string name, size, rule, rest;  // rule: a key of `automaton` and its value
   std::vector<std::uint64_t> batches;
-  std::string kernel;  // on a device; that of small lattices does not look for quiet tiles
+  std::string kernel;  // on a device; the kernel of small lattices does not search for quiet tiles
 };
 
 void PrintTo(const QuietCase& quiet, std::ostream* out) { *out << quiet.name; }
@@ -27,8 +27,8 @@ Spec spec_of(const QuietCase& quiet, const std::string& boundary, const std::str
 const std::vector<std::uint64_t> batches_2d = {1, 7, 8, 64, 3, 100, 201};  // passes of several lengths
 const std::vector<std::uint64_t> batches_3d = {1, 7, 8, 40, 3, 64};
 
-// Ash of period 2, gliders on their way into quiet tiles, waves that die out and come again; and one that is
-// as wide as several tiles of the widest device, and noisy.
+// Oscillators of period 2, gliders that move into quiet tiles, waves that die out and come again, and a noisy
+// lattice as wide as several tiles of the widest device.
 std::vector<QuietCase> quiet_cases() {
   return {
       {"lifeAndGliders", "[130, 610]", "rule: B3/S23",
@@ -63,7 +63,7 @@ std::vector<QuietCase> quiet_cases() {
   };
 }
 
-// Their kernels run for longer than they take to optimise.
+// Kernels are compiled with optimisation, since they run for longer than that takes.
 class Quiet : public testing::TestWithParam<std::tuple<QuietCase, std::string>> {
   const PoclFlags optimised_{""};
 };
@@ -93,7 +93,7 @@ TEST_P(Quiet, TilesLeftOutWouldNotHaveChanged) {
   }
 }
 
-// What is written from outside into tiles that were quiet is seen.
+// Cells that are written from outside into quiet tiles are noticed.
 TEST(QuietRestored, CellsWrittenIntoAQuietTileLive) {
   const QuietCase quiet = quiet_cases()[0];
   const auto backends = available_backends();

@@ -1,4 +1,4 @@
-// Random initial states that a device draws are those that the host draws.
+// A device and the host draw the same random initial states.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Random excitable tissue, with regions, stimuli and all that is observed of it.
+// Random excitable tissue with regions, stimuli and all observables.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class RandomTissue {
   RandomTissue(Choices& choose, const RandomLattice& lattice, int reach)
       : choose_(choose), lattice_(lattice), reach_(reach) {}
 
-  // The section `tissue`; its maps become pictures of the model.
+  // Draws the section `tissue`. Its maps become pictures of the model.
   FlowMap draw(RandomModel& model) {
     FlowMap tissue;
     const u64 range = reach_ == 2 && !is_2d() ? 1 : choose_.percent(70) ? 1 : choose_.whole(2, 3);
@@ -34,12 +34,12 @@ class RandomTissue {
     return tissue;
   }
 
-  u64 common_phases() const { return common_phases_; }  // that every region has
+  u64 common_phases() const { return common_phases_; }  // number of phases that every region has
 
  private:
   bool is_2d() const { return lattice_.dimensions == 2; }
 
-  // By axis, one by one, or 1 for all; and their sum.
+  // Chooses weights by axis or for each neighbour, or weight 1 for all; and their sum.
   void choose_weights(u64 range, FlowMap& tissue) {
     const u64 kind = choose_.whole(0, 9);
     std::array<u64, 3> by_axis = {1, 1, 1};
@@ -65,7 +65,7 @@ class RandomTissue {
     return away > 0 && (range == 1 ? away <= reach_ : reach_ > 1 || away <= range);
   }
 
-  // Of the axes along which the neighbour lies.
+  // The smallest weight of the axes along which the neighbour differs.
   static u64 least_weight(const std::array<u64, 3>& by_axis, int dx, int dy, int dz) {
     u64 least = 255;
     if (dx != 0) least = std::min(least, by_axis[0]);
@@ -74,7 +74,7 @@ class RandomTissue {
     return least;
   }
 
-  // All phases of the tissue or of a region, and their number.
+  // Adds the phases of the tissue or of a region, and counts them.
   void add_phases(FlowMap& map, u64 relative) {
     const u64 activated = choose_.whole(1, 4), refractory = choose_.whole(0, 6);
     const u64 threshold = choose_.magnitude(1, std::min<u64>(largest_sum_, 5));
@@ -98,7 +98,7 @@ class RandomTissue {
     }
   }
 
-  // The lattice as a picture, or in 3D as a folder of them.
+  // Writes a map of the lattice as a picture, or in 3D as a folder of pictures.
   std::string map_file(const std::string& name, u64 greatest, RandomModel& model) {
     const std::string file = is_2d() ? name + ".png" : name;
     model.pictures[file] = random_picture(choose_, lattice_.extent, greatest);

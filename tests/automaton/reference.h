@@ -1,4 +1,4 @@
-// The automaton as its definition says it, slowly; shared with nothing.
+// A slow, direct implementation of the automaton from its definition, which shares no code with the engines.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace morula::test {
 struct Reference {
   long width, height, depth;
   std::array<bool, 3> periodic;  // along x, y, z
-  long reach;  // a neighbour's coordinate differences, each at most 1, add up to at most this
+  long reach;  // a neighbour's coordinate differences are at most 1 each and add up to at most this
   std::set<int> born, survives;
   std::vector<std::uint8_t> cells;  // x fastest
 

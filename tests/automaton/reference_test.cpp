@@ -1,5 +1,5 @@
-// Every engine on every processor found, against the reference: both dimensions, all neighbourhoods, both
-// boundaries, twenty random rules each, fewer on devices and over ranks.
+// Compares every engine on every available processor with the reference: both dimensions, all neighbourhoods
+// and both boundaries, with twenty random rules each; fewer rules on devices and over ranks.
 #include <gtest/gtest.h>
 
 #include <ostream>
@@ -20,7 +20,8 @@ struct Shape {
   std::string neighbourhood;
   int neighbours;
   long reach;
-  std::string kernel;  // that steps bit planes on a device; steps left over are single ones everywhere
+  // The kernel that steps bit planes on a device; leftover steps use the single-step kernel.
+  std::string kernel;
 };
 
 void PrintTo(const Shape& shape, std::ostream* out) { *out << shape.size << " " << shape.neighbourhood; }
@@ -51,7 +52,7 @@ std::string rule_text(const std::set<int>& born, const std::set<int>& survives) 
 
 class AutomatonReference : public testing::TestWithParam<std::tuple<Shape, std::string>> {};
 
-// Kernels are compiled for each rule, which takes a device that is the host's own processor seconds.
+// Kernels are compiled for each rule, which takes seconds if the device is the host's own processor.
 bool has_time_for(const NamedBackend& named, int rule) {
   return !named.backend.device || rule < (is_slow(named) ? 1 : 6);
 }
@@ -86,7 +87,7 @@ TEST_P(AutomatonReference, RandomRulesOnEveryBackend) {
                   expected_on(named.backend, engine == std::string("bitplane"), shape.kernel));
         const auto model = make_model(spec_for(engine), named.backend);
         model->step(1);
-        model->step(9);  // long enough for a pass of several steps
+        model->step(9);  // enough for a pass of several steps
         ASSERT_EQ(states_of(*model), reference.cells) << named.name << ", " << engine << ": " << rule;
       }
   }

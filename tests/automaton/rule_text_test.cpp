@@ -79,8 +79,8 @@ TEST(RuleText, LettersThatDivideNothingLeaveCounts) {
   EXPECT_EQ(read("B2-aceikn3/S"), rule_of(counts({3}), 0));
 }
 
-// Golly's own example of its notation, and a rule that only the cell to the left makes: it moves all to the
-// right.
+// Golly's own example of its notation; and a rule in which a cell takes the state of the cell to its left, so
+// that everything moves to the right.
 TEST(RuleText, MapsAreTablesOfSquares) {
   const std::string life =
       "MAPARYXfhZofugWaH7oaIDogBZofuhogOiAaIDogIAAgAAWaH7oaIDogGiA6ICAAIAAaIDogIAAgACAAIAAAAAAAA";
@@ -135,8 +135,8 @@ struct Written {
   const char *neighbourhood, *canonical;
 };
 
-// Those of two dimensions are what bgolly 3.3 writes for the text; those that begin with 3D are what Golly's
-// 3D.lua makes of it.
+// In two dimensions, the expected texts are those that bgolly 3.3 writes; for texts that begin with 3D, those
+// that Golly's 3D.lua makes.
 TEST(RuleText, CanonicalTextsAreThoseOfGollyAndReadTheSame) {
   const std::vector<Written> notations = {{"23/3", 2, 8, "", "B3/S23"},
                                           {"s/b2", 2, 8, "", "B2/S"},
@@ -186,7 +186,8 @@ TEST(RuleText, MapsThatAreWrongComeWithARemedy) {
         "neighbourhoods, "
         "those of four neighbours and Generations are not available)"},
        {bounded.c_str(), 2, "",
-        "':T64,64' bounds Golly's grid; here lattice.size and lattice.boundary do: remove it"},
+        "':T64,64' is a bounded grid of Golly; here lattice.size and lattice.boundary describe the grid: "
+        "remove it"},
        {dashed.c_str(), 2, "", "'-' is not a character of base64 (A-Z, a-z, 0-9, + and /)"},
        {nothing.c_str(), 3, "", "a MAP rule is for two dimensions"},
        {nothing.c_str(), 2, "von-neumann",
@@ -225,9 +226,7 @@ TEST(RuleText, CountsThatAreWrongComeWithARemedy) {
 
 TEST(RuleText, LettersThatAreWrongComeWithARemedy) {
   const char* not_here =
-      "'2-i34q' after S: letters divide the counts of the 8 neighbours of moore, in two dimensions; write "
-      "counts "
-      "alone";
+      "'2-i34q' after S: letters are only for the neighbourhood moore in two dimensions; write counts alone";
   expect_problems(
       {{"B3/S2-i34q", 3, "", not_here},
        {"B3/S2-i34q", 3, "6", not_here},
@@ -256,7 +255,8 @@ TEST(RuleText, OtherNotationsThatAreWrongComeWithARemedy) {
        {"3D5..7/6", 2, "",
         "Golly's 3D rules need a lattice of three dimensions; in two, a rule is written as B3/S23"},
        {"B3/S23:T64,64", 2, "",
-        "':T64,64' bounds Golly's grid; here lattice.size and lattice.boundary do: remove it"}});
+        "':T64,64' is a bounded grid of Golly; here lattice.size and lattice.boundary describe the grid: "
+        "remove it"}});
   expect_problems({{std::string(201, '3').c_str(), 2, "", "a rule has at most 200 characters"}});
 }
 

@@ -1,4 +1,5 @@
-// Rules that are tables of squares: the bit-plane engines compute any table as the plain engine does.
+// Rules that are tables of squares: the bit-plane engines compute any table with the same result as the plain
+// engine.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -54,8 +55,8 @@ TEST(DecisionDiagram, HasNoDecisionTwiceAndNoneThatDecidesNothing) {
   }
 }
 
-// Live if the middle cell and its left neighbour differ: with opposites, one decision for each cell is
-// enough.
+// A cell lives if it and its left neighbour differ. If opposite decisions share one entry, one decision for
+// each cell is enough.
 TEST(DecisionDiagram, TakesOppositesForOne) {
   SquareTable differ;
   for (unsigned square = 0; square < differ.size(); ++square)
@@ -65,7 +66,7 @@ TEST(DecisionDiagram, TakesOppositesForOne) {
 
 class AnyTable : public testing::TestWithParam<std::tuple<std::string, std::string, double>> {};
 
-// Tables that hold many functions of the middle row, and few.
+// Tables with many different functions of the middle row, and tables with few.
 TEST_P(AnyTable, IsSteppedAsThePlainEngineDoes) {
   const auto& [size, boundary, share] = GetParam();
   const std::string rule = map_text(drawn<Arrangements>(1, share), drawn<Arrangements>(2, share));

@@ -1,4 +1,4 @@
-// The phases of tissue are told apart by every kind of colour vision.
+// The colours of the phases of tissue can be distinguished with every kind of colour vision.
 #include "models/automaton/observe/state_colours.h"
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ double linear(std::uint8_t channel) {
   return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
 }
 
-// CIE 1976 L*a*b*, white D65.
+// Converts to CIE 1976 L*a*b*, white D65.
 Vector lab(io::Colour colour, const Matrix& seen) {
   constexpr Matrix to_xyz = {{{0.4124564 / 0.95047, 0.3575761 / 0.95047, 0.1804375 / 0.95047},
                               {0.2126729, 0.7151522, 0.0721750},
@@ -68,7 +68,7 @@ TEST(StateColours, OfPhasesAreToldApartByEveryEye) {
   const auto& automaton = dynamic_cast<const AutomatonSpec&>(*spec.section);
   const std::vector<io::Colour> colours = colours_of(automaton);
   ASSERT_EQ(colours.size(), 26u);
-  constexpr double plainly = 10;  // a difference of 2 is the least that is noticed
+  constexpr double plainly = 10;  // the least noticeable difference is 2
   for (const Vision& vision : visions)
     for (u32 a = 0; a < colours.size(); ++a)
       for (u32 b = 0; b < a; ++b)

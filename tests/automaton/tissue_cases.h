@@ -1,4 +1,4 @@
-// Tissues, each said twice: as a model file says it, and to the reference.
+// Each tissue in two forms: as text for a model file, and as data for the reference.
 #pragma once
 
 #include <ostream>
@@ -11,9 +11,10 @@ namespace morula::test {
 
 struct TissueCase {
   std::string name, size, neighbourhood;
-  std::string tissue;  // the keys of the section
+  std::string tissue;  // the keys of the section `tissue`
   TissueReference reference;
-  std::string on_slow_devices = "";  // the boundary with which it is tried there: a kernel takes a while
+  // The boundary on slow devices, which take seconds to compile; empty: not run there.
+  std::string on_slow_devices = "";
 };
 
 inline void PrintTo(const TissueCase& tissue, std::ostream* out) { *out << tissue.name; }
@@ -34,7 +35,7 @@ inline TissueReference uniform(long width, long height, long depth, std::vector<
           {}};
 }
 
-// What comes later lies over what came before; -1 is no tissue.
+// Assigns a region to the cells where `where` is true, over what was there before; -1 means no tissue.
 inline TissueReference covered(TissueReference tissue, int region, const Where& where) {
   tissue.for_each([&](long x, long y, long z, std::size_t cell) {
     if (where(x, y, z)) tissue.region[cell] = region;
@@ -55,7 +56,7 @@ inline Where ball(long cx, long cy, long cz, long radius) {
 
 inline Where site(long x, long y, long z = 0) { return box(x, x, y, y, z, z); }
 
-// The mask and the map of regions that the tests write into files.
+// The mask and the map of regions that the tests write to files.
 inline long mask_at(long x, long y, long z) { return (x * 7 + y * 3 + z * 5) % 11 == 0 ? 0 : 1; }
 inline long map_at(long x, long y, long z) { return (x / 4 + y / 3 + z / 2) % 3; }
 
@@ -65,7 +66,7 @@ inline std::vector<WeightedNeighbour> weighed(std::vector<WeightedNeighbour> nei
   return neighbours;
 }
 
-inline std::vector<TissueCase> even_tissues() {  // one region, every neighbour weighs 1, range 1
+inline std::vector<TissueCase> even_tissues() {  // one region, all weights 1, range 1
   return {
       {"moore", "[37, 23]", "moore",
        "activated: 2, refractory: 3, threshold: 2, stimuli: [{ball: {centre: [3, 4], radius: 3}, start: 2, "
@@ -128,7 +129,7 @@ inline TissueReference patchwork() {
   const auto along = [](const WeightedNeighbour& neighbour) { return neighbour.dy == 0 ? 3L : 1L; };
   TissueReference tissue = uniform(37, 23, 1, weighed(neighbours_within(1, false, 2), along), {2, 3, 1, 3, 5},
                                    {{box(0, 36, 0, 1), {1, 9, 17}}, {ball(30, 11, 0, 37), {6}}});
-  tissue.regions.push_back({4, 2, 1, 1, 5});  // relatively refractory for as long as everywhere else
+  tissue.regions.push_back({4, 2, 1, 1, 5});  // relatively refractory for as long as elsewhere
   tissue.regions.push_back({2, 3, 5, 4, 9});
   tissue.regions.push_back({2, 3, 1, 10, 10});
   tissue = covered(tissue, 1, box(5, 20, 3, 15));

@@ -1,4 +1,4 @@
-// Models of tissue for tests: made from a case, and read back.
+// Models of tissue for tests: makes a model from a case, and reads its states.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What is observed of a tissue, and that a run goes on elsewhere as if nothing had happened.
+// The observables of a tissue, and runs that continue on another backend without any difference.
 #include <gtest/gtest.h>
 
 #include "io/table_file.h"
@@ -46,13 +46,14 @@ TEST(TissueObserved, PhasesAreCountedOnEveryBackend) {
   }
 }
 
-// Cells see one another over `range` cells, so that a front goes on by as many each step.
-std::string planar_wave(int range, const std::string& more) {
+// Cells are neighbours up to a distance of `range` cells, so that a front advances by that many cells per
+// step.
+std::string planar_wave(int range, const std::string& extra) {
   return fmt::format(
       "model: automaton\nsteps: 100\nlattice: {{size: [61, 13], boundary: fixed}}\nautomaton: {{tissue: "
       "{{range: {}, activated: 2, refractory: 4, threshold: 1, velocity: {{from: [6, 6], to: [54, 6]}}, "
       "stimuli: [{{box: {{from: [0, 0], to: [0, 12]}}, start: 2}}{}]}}}}\n",
-      range, more);
+      range, extra);
 }
 
 TEST(TissueObserved, APlanarWaveHasTheVelocityOfItsRangeAndDoesNotReenter) {
@@ -61,7 +62,8 @@ TEST(TissueObserved, APlanarWaveHasTheVelocityOfItsRangeAndDoesNotReenter) {
       if (is_slow(named) && range > 1) continue;
       const auto model = make_model(spec_from(planar_wave(range, "")), named.backend);
       model->step(static_cast<std::uint64_t>(2 + 53 / range));
-      EXPECT_TRUE(is_empty(observe_first(*model), "velocity")) << named.name << ": it has not come so far";
+      EXPECT_TRUE(is_empty(observe_first(*model), "velocity"))
+          << named.name << ": the wave has not reached the second site yet";
       model->step(static_cast<std::uint64_t>(54 / range - 53 / range));
       EXPECT_EQ(number(observe_first(*model), "velocity"), range) << named.name;
       EXPECT_GT(number(observe_first(*model), "activated"), 0) << named.name;
@@ -73,8 +75,8 @@ TEST(TissueObserved, APlanarWaveHasTheVelocityOfItsRangeAndDoesNotReenter) {
     }
 }
 
-// Waves come every 20 steps, and each takes 48 from the first site to the second: the last activations of the
-// two belong to different waves. A stimulus at the second site is no wave either.
+// Waves come every 20 steps, and each takes 48 steps from the first site to the second, so that the last
+// activations of the two sites belong to different waves. A stimulus at the second site is not a wave either.
 TEST(TissueObserved, TwoWavesHaveNoVelocity) {
   const auto backend = available_backends().front().backend;
   const std::string train =
@@ -99,14 +101,16 @@ TEST(TissueObserved, TwoWavesHaveNoVelocity) {
 TEST(TissueObserved, NoWaveIsFasterThanItsNeighbourhoodReaches) {
   EXPECT_EQ(fewest_steps(neighbourhood_of_reach(2, 2), 7, 5, 0), 7u) << "diagonal steps";
   EXPECT_EQ(fewest_steps(neighbourhood_of_reach(2, 1), 7, 5, 0), 12u) << "von Neumann";
-  EXPECT_EQ(fewest_steps(neighbourhood_of_reach(3, 2), 5, 5, 5), 8u) << "18 neighbours: two axes at a time";
+  EXPECT_EQ(fewest_steps(neighbourhood_of_reach(3, 2), 5, 5, 5), 8u)
+      << "with 18 neighbours, a wave advances along two axes at a time";
   const Neighbourhood along_x{{{-3, 0, 0, 2}, {3, 0, 0, 2}, {0, 1, 0, 0}}, 3, {}};
   EXPECT_EQ(fewest_steps(along_x, 7, 0, 0), 3u);
-  EXPECT_GT(fewest_steps(along_x, 7, 1, 0), 1000000u) << "neighbours without a weight excite nobody";
+  EXPECT_GT(fewest_steps(along_x, 7, 1, 0), 1000000u) << "neighbours of weight 0 excite no cell";
 }
 
-// The first wave passes; then a patch in its wake is excited, half of it still relatively refractory, so that
-// its wave cannot follow the first: it goes back, around the end of the patch, and into the wake again.
+// After the first wave has passed, a patch in its wake is excited. Half of the patch is still relatively
+// refractory, so that its wave cannot follow the first: it goes backwards, around the end of the patch, and
+// into the wake again.
 const std::string wake =
     "model: automaton\nsteps: 400\nlattice: {size: [61, 43], boundary: fixed}\nautomaton: {engine: ENGINE, "
     "tissue: {activated: 2, refractory: 4, relative: 6, threshold: 1, relative_threshold: 8, stimuli: "
@@ -135,7 +139,8 @@ TEST(TissueObserved, AStimulusInTheWakeReentersAndOneWaveDoesNot) {
       const auto once = make_model(spec_from(replaced(text, "SECOND", "")), named.backend),
                  twice = make_model(spec_from(replaced(text, "SECOND", second)), named.backend);
       twice->step(30 + 61);
-      EXPECT_EQ(number(observe_first(*twice), "reentry"), 0) << named.name << ": a crossing time is not over";
+      EXPECT_EQ(number(observe_first(*twice), "reentry"), 0)
+          << named.name << ": the crossing time is not over yet";
       twice->step(1);
       EXPECT_EQ(number(observe_first(*twice), "reentry"), 1) << named.name;
       twice->step(400 - 92);
@@ -158,7 +163,8 @@ void move_state(Model& from, Model& to) {
   to.end_restore(from.time(), 0);
 }
 
-// Time 9 lies between two stimuli, time 15 is one; states and the map move, to the other engine too.
+// Time 9 lies between two stimuli, and time 15 is that of a stimulus. States and activation times are
+// restored on another backend, and in the other engine too.
 TEST(TissueObserved, ARunGoesOnOnAnyBackend) {
   const TissueCase tissue = even_tissues()[2];
   const auto spec = [&](const char* engine) { return spec_from(tissue_file(tissue, "fixed", engine, true)); };

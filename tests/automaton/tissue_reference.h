@@ -1,4 +1,5 @@
-// Excitable tissue as its description says it, slowly; shared with nothing.
+// A slow, direct implementation of excitable tissue from its description, which shares no code with the
+// engines.
 #pragma once
 
 #include <array>
@@ -13,7 +14,7 @@
 namespace morula::test {
 
 struct TissuePhases {
-  int activated, refractory, relative;  // steps
+  int activated, refractory, relative;  // numbers of steps
   long threshold, relative_threshold;
 };
 
@@ -31,13 +32,13 @@ struct Pulse {
 struct TissueReference {
   long width, height, depth;
   std::array<bool, 3> periodic;               // along x, y, z
-  std::vector<WeightedNeighbour> neighbours;  // from a cell
-  std::vector<TissuePhases> regions;          // the first is everywhere else
-  std::vector<int> region;                    // of each cell, x fastest; -1 where there is no tissue
+  std::vector<WeightedNeighbour> neighbours;  // as offsets from a cell
+  std::vector<TissuePhases> regions;          // the first covers all cells without another region
+  std::vector<int> region;                    // of each cell, x fastest; -1 means no tissue
   std::vector<Pulse> pulses;
   int time = 0;
-  std::vector<int> age;                        // 0: resting; 1, 2, …: the steps of the cycle
-  std::vector<std::uint32_t> activation_time;  // the time of the last activation, plus 1
+  std::vector<int> age;                        // 0: resting; 1, 2, …: steps of the cycle
+  std::vector<std::uint32_t> activation_time;  // the time of the last activation, plus 1; 0 if never
 
   enum Phase { Resting, Activated, Refractory, Relative, Scar };
 
@@ -59,7 +60,7 @@ struct TissueReference {
     return age[cell] <= phases.activated + phases.refractory ? Refractory : Relative;
   }
 
-  // What active neighbours weigh; beyond a fixed boundary there are none.
+  // The sum of the weights of active neighbours. Beyond a fixed boundary there are none.
   long weight_around(long x, long y, long z) const {
     long sum = 0;
     for (const WeightedNeighbour& neighbour : neighbours) {
@@ -107,7 +108,8 @@ struct TissueReference {
     ++time;
   }
 
-  // States are numbered region by region, resting first; the last of all is for cells that are no tissue.
+  // States are numbered region by region, resting first. The very last state is for cells that are not
+  // tissue.
   int first_state(int of_region) const {
     int states = 0;
     for (int i = 0; i < of_region; ++i) {
@@ -126,7 +128,7 @@ struct TissueReference {
     return states;
   }
 
-  // Begins with these states; throws where a cell's is none of its region's.
+  // Begins with these states; throws if a cell has a state that its region does not have.
   void start(const std::vector<std::uint8_t>& states_at_0) {
     time = 0;
     age.assign(states_at_0.size(), 0);
@@ -148,8 +150,8 @@ struct TissueReference {
   }
 };
 
-// Neighbours within a range: at most `reach` of the differences add up, where a cube is wanted as many as
-// can.
+// The neighbours within a range. Their coordinate differences add up to at most `reach`; for a cube, `reach`
+// is the largest possible sum.
 inline std::vector<WeightedNeighbour> neighbours_within(long range, bool is_3d, long reach) {
   std::vector<WeightedNeighbour> neighbours;
   for (long dz = is_3d ? -range : 0; dz <= (is_3d ? range : 0); ++dz)

@@ -1,4 +1,5 @@
-// Every engine on every processor found, against the reference of tissue: states, activation maps, hashes.
+// Compares every engine on every available processor with the reference of tissue: states, activation times,
+// hashes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace {
 
 constexpr std::array<int, 3> batches = {1, 3, 20};
 
-// The masks and maps that cases name.
+// Writes the masks and maps that the cases name.
 void write_maps(const io::TemporaryFolder& folder) {
   io::Image mask(37, 23);
   for (std::uint32_t y = 0; y < mask.height; ++y)
@@ -73,7 +74,7 @@ TEST_P(Tissue, FollowsTheReferenceOnEveryBackend) {
     moments.push_back(now);
   }
   const auto later = [](std::uint32_t activation_time) { return activation_time > 2; };
-  ASSERT_GT(std::ranges::count_if(now.activation_time, later), 50) << "there is hardly anything to compare";
+  ASSERT_GT(std::ranges::count_if(now.activation_time, later), 50) << "too few cells have been activated";
   for (const NamedBackend& named : backends) {
     if (is_slow(named) && tissue.on_slow_devices != boundary) continue;
     for (const std::string& engine : engines_for(spec("bitplane", false)))
@@ -90,7 +91,7 @@ TEST_P(Tissue, FollowsTheReferenceOnEveryBackend) {
   }
 }
 
-// So many thresholds that kernels look up only that of the state.
+// There are so many thresholds that kernels look up only the one of each state.
 TEST(ManyThresholds, AreTheSameOnEveryBackend) {
   std::string regions;
   for (int i = 0; i < 10; ++i)

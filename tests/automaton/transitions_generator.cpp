@@ -1,5 +1,5 @@
-// Random automata whose rules are written as transitions with formulas. Their formulas have an answer at
-// every site.
+// Generates random automata whose rules are written as transitions with formulas. The formulas have an answer
+// at every site.
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Runs with changes: what their folders hold, and that they are repeated and resumed to the same bytes.
+// Runs with changes: the contents of their folders, and that repeated and resumed runs give the same bytes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -54,7 +54,7 @@ class ChangedRun : public testing::Test {
           "cells/000000025.csv", "cells/000000030.csv", "tracks.csv", "changes.jsonl"})
       EXPECT_EQ(file(a, name), file(b, name)) << name;
   }
-  // Stops as soon as the run has come to this step. Batches may take it farther.
+  // Stops as soon as the run has reached this step. A batch may go beyond it.
   static Hooks stopping_at(std::uint64_t step, std::uint64_t& reached) {
     Hooks hooks;
     hooks.progress = [&reached](const Progress& progress) { reached = progress.step; };
@@ -94,7 +94,7 @@ TEST_F(ChangedRun, StoppedAndResumedIsTheSame) {
   }
 }
 
-// The change of the last step is part of the final state, and acts once.
+// A change at the last step is part of the final state, and acts only once.
 TEST_F(ChangedRun, GoesOnBeyondAChangeOfItsLastStep) {
   const Manifest longer = run(sorting + listed, "longer", {}, {"steps=40"});
   run(sorting + listed, "shorter");
@@ -104,10 +104,10 @@ TEST_F(ChangedRun, GoesOnBeyondAChangeOfItsLastStep) {
   EXPECT_EQ(file("shorter", "cells/000000040.csv"), file("longer", "cells/000000040.csv"));
 }
 
-// Changes that are asked for while the run goes on.
+// Requests changes while the run is going on.
 class Steering {
  public:
-  // Each text is asked for once the run has come to its step.
+  // Each text is requested when the run has reached its step.
   explicit Steering(std::vector<std::pair<std::uint64_t, std::string>> wanted) : wanted_(std::move(wanted)) {}
   Hooks hooks() {
     Hooks hooks;
@@ -143,7 +143,8 @@ TEST_F(ChangedRun, SteeredFromOutsideIsRepeatedFromItsFolder) {
       load_model_file(folder_.path() / "steered" / "model.yaml"), {}, folder_.path() / "again"};
   EXPECT_EQ(start_run(again, backend_, {}).state_hash, steered.state_hash);
   expect_same_files("again", "steered");
-  fs::remove(folder_.path() / "again" / "checkpoint.h5");  // as if it had been killed before the first one
+  // As if the run had been killed before its first checkpoint.
+  fs::remove(folder_.path() / "again" / "checkpoint.h5");
   EXPECT_EQ(resume("again").state_hash, steered.state_hash);
   RunRequest free = again;
   free.overrides = {"changes=[]"};
@@ -151,7 +152,7 @@ TEST_F(ChangedRun, SteeredFromOutsideIsRepeatedFromItsFolder) {
   EXPECT_NE(start_run(free, backend_, {}).state_hash, steered.state_hash);
 }
 
-// The last checkpoint of a run that is stopped right after a change from outside holds that change.
+// If a run is stopped right after a change from outside, its last checkpoint contains that change.
 TEST_F(ChangedRun, StoppedAfterAChangeFromOutside) {
   Steering steering({{7, "{\"set\": {\"potts.adhesion.dark-dark\": 6}}"},
                      {12, "{\"sites\": {\"site\": [2, 2]}, \"to\": \"light\"}"}});
@@ -217,8 +218,8 @@ TEST_F(ChangedRun, WithADamagedListIsRefused) {
     io::write_file(folder_.path() / "changes.jsonl", line + "\n");
     EXPECT_THROW(read_model(load_model_file(folder_.path() / "model.yaml"), {}), SpecError) << line;
   }
-  const std::string whole = "{\"at\":4,\"from\":\"outside\",\"set\":{\"potts.temperature\":3}}\n";
-  io::write_file(folder_.path() / "changes.jsonl", whole + whole.substr(0, whole.size() - 4));
+  const std::string line = "{\"at\":4,\"from\":\"outside\",\"set\":{\"potts.temperature\":3}}\n";
+  io::write_file(folder_.path() / "changes.jsonl", line + line.substr(0, line.size() - 4));
   try {
     read_model(load_model_file(folder_.path() / "model.yaml"), {});
     ADD_FAILURE() << "was not refused";
@@ -244,7 +245,7 @@ TEST_F(ChangedRun, DoesNotReplaceTheFolderThatAChangeReads) {
   EXPECT_EQ(load_manifest(folder).state_hash, begun.state_hash);
 }
 
-// As `morula check` does it.
+// The check that `morula check` makes.
 TEST_F(ChangedRun, AssignmentsOfOtherSizesAreFoundBeforeTheRun) {
   run(sorting, "before");
   const std::string text = sorting + "changes: [{at: 15, assign: {cell: before/state/000000000.h5}}]\n";

@@ -1,4 +1,4 @@
-// Changes of a running model: what they do, when they act, and what is refused.
+// Changes of a running model: what they do, when they act, and which are refused.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -94,7 +94,7 @@ TEST(Changes, AdhesionIsNamedInEitherOrder) {
             std::string::npos);
 }
 
-// Life by hand, with a box that is set in between.
+// Life step by step, with a box that is set between two steps.
 TEST(Changes, SitesAreSetInOrderAfterTheStepBefore) {
   const std::string life =
       "model: automaton\nsteps: 9\nlattice: {size: [19, 13]}\nautomaton: {rule: B3/S23}\n"
@@ -181,7 +181,7 @@ TEST(Changes, TheSameHashOnEveryProcessorAndAfterEveryCheckpoint) {
   }
 }
 
-// Step 0 is a step like any other: the tables of cells go on from it.
+// A change at step 0 is allowed too: the tables of cells continue from it.
 TEST(Changes, DisplacementsSurviveAChangeAtStepZero) {
   const auto table = [](const std::string& changes) {
     const auto model = make_model(changed_model(tissue + changes), one_thread());
@@ -246,7 +246,8 @@ TEST(Changes, TheMediumKeepsItsType) {
   EXPECT_THROW(model->assign("type", types), Error);
 }
 
-// A replica alone has the answer that it has in the batch, and one that has ended is not changed any more.
+// A replica that is run alone has the same answer as in its batch, and a replica that has ended is not
+// changed any more.
 TEST(Changes, ReplicasThatHaveEndedStayAsTheyAre) {
   const std::string burning =
       "model: automaton\nseed: 7\nsteps: 300\nlattice: {size: [12, 12]}\n"
@@ -296,10 +297,9 @@ TEST(Changes, RefusedByName) {
   EXPECT_EQ(complaint(tissue + "changes: [{at: 5, set: {potts.temperature: 5}}, "
                                "{at: 5, set: {potts: {temperature: 6}}}]\n"),
             "model.yaml:6:84: potts.temperature: is changed twice at step 5; remove one of the changes");
-  EXPECT_EQ(
-      complaint(tissue + "changes: [{at: 5, from: outside, set: {potts.temperature: 5}}]\n"),
-      "model.yaml:6:25: changes[0].from: is 'outside', which is said of changes in changes.jsonl alone; "
-      "remove the key");
+  EXPECT_EQ(complaint(tissue + "changes: [{at: 5, from: outside, set: {potts.temperature: 5}}]\n"),
+            "model.yaml:6:25: changes[0].from: is 'outside', which is only for changes in changes.jsonl; "
+            "remove the key");
   EXPECT_EQ(complaint(tissue + "changes: [{at: 5, set: {potts.temperature: -5}}]\n"),
             "model.yaml:6:44: potts.temperature: is -5; must be between 0 and 94500");
   EXPECT_EQ(complaint(tissue + "changes: [{at: 5, sites: {site: [1, 1]}, to: darc}]\n"),

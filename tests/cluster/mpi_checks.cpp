@@ -1,4 +1,4 @@
-// mpi_checks LONG_MESSAGE [VERSION]   Run by mpirun: the ranks check that they can talk to each other.
+// mpi_checks LONG_MESSAGE [VERSION]   Run by mpirun: the ranks check that they can exchange messages.
 #include <cstdio>
 #include <cstdlib>
 #include <string>

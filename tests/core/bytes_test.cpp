@@ -17,7 +17,7 @@ TEST(Bytes, AreWrittenForPeople) {
   EXPECT_EQ(human_bytes(1024), "1.0 KiB");
   EXPECT_EQ(human_bytes(1536), "1.5 KiB");
   EXPECT_EQ(human_bytes(gib + gib / 2), "1.5 GiB");
-  EXPECT_EQ(human_bytes(gib - 1), "1023.9 MiB");  // never more than there is
+  EXPECT_EQ(human_bytes(gib - 1), "1023.9 MiB");  // rounded down
   EXPECT_EQ(human_bytes(125'000'000'000), "116.4 GiB");
   EXPECT_EQ(human_bytes(~std::uint64_t{0}), "15.9 EiB");
 }
@@ -33,7 +33,7 @@ std::uint64_t address_space_in_use() {
   return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-// In a process of its own: a limit cannot be lifted again.
+// Runs in a process of its own, since the limit cannot be lifted again.
 TEST(BytesDeathTest, WhatIsTakenAlreadyIsNotAvailable) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "a sanitizer takes all the address space there is";

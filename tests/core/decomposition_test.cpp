@@ -34,7 +34,7 @@ TEST(Decomposition, RanksAreNeighboursOnACircleOrInARow) {
   EXPECT_EQ(row.behind(2), -1);
 }
 
-// Kernels have the number of stored layers as a define.
+// The number of stored layers is compiled into kernels.
 TEST(Decomposition, EveryRankStoresAsMuch) {
   for (const Boundary boundary : {Boundary::Periodic, Boundary::Fixed})
     for (const int ranks : {2, 3, 8}) {

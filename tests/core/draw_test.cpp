@@ -14,7 +14,7 @@ using Words = std::array<u32, 4>;
 
 Words words(u32x4 word) { return {word.x, word.y, word.z, word.w}; }
 
-// The table that Random123 publishes.
+// The known answers that Random123 publishes.
 TEST(Philox, GivesTheKnownAnswers) {
   const u32 ones = 0xffffffff;
   EXPECT_EQ(words(philox4x32_10({0, 0, 0, 0}, {0, 0})),
@@ -30,7 +30,7 @@ struct Address {
   u32 which = 0;
 };
 
-// The 128 bits of an address, one at a time.
+// Flips one of the 128 bits of an address.
 Address with_bit(Address address, unsigned bit) {
   if (bit < 48) address.where ^= u64{1} << bit;
   if (bit >= 48 && bit < 96) address.when ^= u64{1} << (bit - 48);
@@ -38,7 +38,7 @@ Address with_bit(Address address, unsigned bit) {
   return address;
 }
 
-// Under one key Philox is a bijection, so that addresses share words if and only if they share a counter.
+// Under one key Philox is a bijection, so two addresses share words if and only if they share a counter.
 TEST(Draw, NoTwoAddressesShareACounter) {
   const u32x2 key = stream(1, Purpose::InitialState);
   std::set<Words> seen;
@@ -63,7 +63,7 @@ TEST(Stream, SeedPurposeAndReplicaEachMakeAnotherKey) {
     return std::pair(made.x, made.y);
   };
   std::set<std::pair<u32, u32>> keys;
-  const u64 high = u64{1} << 32;  // both halves of a number of 64 bits count
+  const u64 high = u64{1} << 32;  // both halves of a 64-bit number matter
   for (const u64 seed : {u64{0}, u64{1}, high, high + 1})
     for (const u32 purpose : {1u, 2u, 3u})
       for (const u64 replica : {u64{0}, u64{1}, high}) keys.insert(key(seed, purpose, replica));
@@ -77,7 +77,7 @@ TEST(Stream, AThresholdIsAProbabilityTimesTwoToThe32) {
   static_assert(threshold(0.25) == u64{1} << 30);
   EXPECT_EQ(threshold(0x1p-32), 1u);
   EXPECT_EQ(threshold(0x1p-33), 0u);
-  EXPECT_EQ(threshold(1.0 - 0x1p-53), 0xffffffffu);  // almost always is not always
+  EXPECT_EQ(threshold(1.0 - 0x1p-53), 0xffffffffu);  // almost certain is not certain
   EXPECT_EQ(threshold(0.2), 858993459u);
 }
 

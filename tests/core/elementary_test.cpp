@@ -1,4 +1,4 @@
-// Against the library's functions in long double, whose error is far below the last place of a double.
+// Compares with the library's functions in long double, whose error is far below the last place of a double.
 #include "core/elementary.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace morula {
 namespace {
 
-// How far off, in units of the last place of the right answer.
+// The error in units of the last place of the right result.
 long double error_beside(double ours, long double right) {
   const auto nearest = static_cast<double>(right);
   const double unit =
@@ -62,7 +62,7 @@ TEST(NaturalLogarithm, IsRightBesideOneAndWhereTheMantissaIsHalved) {
   }
 }
 
-// Known to the last bit, so that a machine which rounds otherwise is found out.
+// Results known to the last bit, which detect a machine that rounds differently.
 TEST(NaturalLogarithm, HasTheseBits) {
   EXPECT_EQ(natural_logarithm(2), 0x1.62e42fefa39efp-1);
   EXPECT_EQ(natural_logarithm(10), 0x1.26bb1bbb55516p+1);
@@ -88,7 +88,7 @@ TEST(Exponential, IsRightForNumbersOfEverySize) {
   EXPECT_EQ(exponential(0), 1);
   for (double x = -708; x < 709.7; x += 0.00137)
     ASSERT_LT(error_beside(exponential(x), std::exp(static_cast<long double>(x))), 1) << x;
-  for (double x = -745.1; x < -708; x += 0.0137)  // below the least normal number
+  for (double x = -745.1; x < -708; x += 0.0137)  // below the smallest normal number
     ASSERT_NEAR(exponential(x), std::exp(x), std::numeric_limits<double>::denorm_min()) << x;
   for (double x = 1e-300; x < 1; x *= 1.1) {
     ASSERT_LT(error_beside(exponential(x), std::exp(static_cast<long double>(x))), 1) << x;
@@ -110,7 +110,7 @@ TEST(Exponential, LessOneLosesNothingNearZero) {
 }
 
 TEST(Exponential, HasTheseBits) {
-  EXPECT_EQ(exponential(1), 0x1.5bf0a8b14576ap+1);  // one above the nearest
+  EXPECT_EQ(exponential(1), 0x1.5bf0a8b14576ap+1);  // one unit above the nearest double
   u64 sum = 0;
   for (int i = -50'000; i <= 50'000; ++i) sum += mix64(std::bit_cast<u64>(exponential(i / 100.0)));
   EXPECT_EQ(sum, 1242568731058082660u);
@@ -125,7 +125,7 @@ TEST(Power, IsWithinRoundingOfTheLibrarys) {
   for (int i = 0; i <= 22; ++i) EXPECT_EQ(power_of(10, i), std::pow(10, i)) << "exact";
 }
 
-// Multiples of π / 2 are the hardest: all but the last bits cancel.
+// Multiples of π / 2 are the hardest case: all but the last bits cancel.
 TEST(SineAndCosine, AreRightUpToTheLargestAngle) {
   const auto expect_right = [](double x) {
     ASSERT_LT(error_beside(sine(x), std::sin(static_cast<long double>(x))), 1) << x;

@@ -18,7 +18,7 @@ TEST(Error, ProblemsStandInTheOrderOfTheInput) {
   const SpecError error({{{"b.yaml", 1, 1}, "e", "5"},
                          {{"a.yaml", 10, 1}, "d", "4"},
                          {{"a.yaml", 2, 7}, "b", "2"},
-                         {{"a.yaml", 2, 7}, "a", "3"},  // one place: as they were found
+                         {{"a.yaml", 2, 7}, "a", "3"},  // for the same place, in the order of the input
                          {{"a.yaml", 2, 3}, "c", "1"}});
   std::string order;
   for (const Problem& problem : error.problems()) order += problem.what;
@@ -27,7 +27,7 @@ TEST(Error, ProblemsStandInTheOrderOfTheInput) {
                "a.yaml:2:3: c: 1\na.yaml:2:7: b: 2\na.yaml:2:7: a: 3\na.yaml:10:1: d: 4\nb.yaml:1:1: e: 5");
 }
 
-TEST(Error, WrongInputIsNotAFailedRun) {  // exit codes 2 and 1 hang on it
+TEST(Error, WrongInputIsNotAFailedRun) {  // the exit codes 2 and 1 depend on it
   EXPECT_THROW(throw SpecError({"model.yaml", 1, 1}, "steps", "is -1"), std::runtime_error);
   try {
     throw SpecError({"model.yaml", 1, 1}, "steps", "is -1");

@@ -13,7 +13,7 @@ const std::vector<ValueType> types = {ValueType::U8,  ValueType::U16, ValueType:
 
 Field field(Extent extent, ValueType type = ValueType::U8) { return {"cells", type, extent, 3}; }
 
-// Every index once, in order; nothing larger than the limit unless it is one value.
+// Expects every index once and in order, and no slab larger than the limit unless it is a single value.
 void expect_covering(const Field& whole, std::uint64_t at_most) {
   Index next = 0;
   for (const Slab& slab : slabs_of(whole, at_most)) {
@@ -25,7 +25,7 @@ void expect_covering(const Field& whole, std::uint64_t at_most) {
   EXPECT_EQ(next, whole.values());
 }
 
-// The sites of the box, in canonical order, are the indices of the slab.
+// Expects that the sites of the box, in canonical order, have the indices of the slab.
 void expect_boxed(const Slab& slab, const Extent& extent) {
   const Box box = box_of(slab, extent);
   ASSERT_EQ(box.extent.sites(), slab.count);
@@ -52,7 +52,7 @@ TEST(Field, SlabsCoverItWithinTheLimitAndEachIsABox) {
       }
 }
 
-// The sites of the box, replica by replica, are the indices of the slab.
+// Expects that the sites of the box, replica by replica, have the indices of the slab.
 void expect_boxed_in_replicas(const Slab& slab, const Field& whole) {
   const Box box = box_of(slab, whole);
   ASSERT_EQ(box.replicas * box.extent.sites(), slab.count);
@@ -82,7 +82,8 @@ TEST(Field, SlabsOfReplicasStayWithinOneOrHoldWholeOnes) {
           expect_covering(whole, at_most);
           for (const Slab& slab : slabs_of(whole, at_most)) expect_boxed_in_replicas(slab, whole);
         }
-  EXPECT_EQ(slabs_of({"", ValueType::U8, {10, 10, 1}, 2, 7}, 350).size(), 3u);  // three replicas, three, one
+  // Three replicas, three replicas, one replica.
+  EXPECT_EQ(slabs_of({"", ValueType::U8, {10, 10, 1}, 2, 7}, 350).size(), 3u);
   EXPECT_TRUE(slabs_of({"", ValueType::U8, {0, 1, 1}, 1, 7}).empty());
 }
 
@@ -93,7 +94,7 @@ TEST(Field, ConsecutiveValuesAreAFewSlabs) {
     for (Index end = first + 1; end <= whole.values(); ++end) {
       Index next = first;
       const std::vector<Slab> slabs = slabs_within(whole, {first, end - first});
-      EXPECT_LE(slabs.size(), 7u);  // a part of a row, rows, planes, replicas, planes, rows, a part of a row
+      EXPECT_LE(slabs.size(), 7u);  // part of a row, rows, planes, replicas, planes, rows, part of a row
       for (const Slab& slab : slabs) {
         ASSERT_EQ(slab.first, next);
         expect_boxed_in_replicas(slab, whole);
@@ -105,15 +106,15 @@ TEST(Field, ConsecutiveValuesAreAFewSlabs) {
 
 TEST(Field, SlabsTakeAsMuchAsFits) {
   EXPECT_EQ(slabs_of(field({10, 10, 10}), 1000).size(), 1u);
-  EXPECT_EQ(slabs_of(field({10, 10, 10}), 999).size(), 2u);                   // nine planes and one
-  EXPECT_EQ(slabs_of(field({10, 10, 10}), 99).size(), 20u);                   // nine rows and one
-  EXPECT_EQ(slabs_of(field({10, 10, 10}), 9).size(), 200u);                   // nine sites and one
+  EXPECT_EQ(slabs_of(field({10, 10, 10}), 999).size(), 2u);                   // nine planes, then one
+  EXPECT_EQ(slabs_of(field({10, 10, 10}), 99).size(), 20u);                   // nine rows, then one
+  EXPECT_EQ(slabs_of(field({10, 10, 10}), 9).size(), 200u);                   // nine sites, then one
   EXPECT_EQ(slabs_of(field({10, 10, 10}, ValueType::U64), 8000).size(), 1u);  // the limit is in bytes
 }
 
 template <class Value>
 std::uint64_t bits(ValueType type, Value value) {
-  std::array<std::byte, 16> bytes;  // what follows the value is not part of it
+  std::array<std::byte, 16> bytes;  // bytes after the value are not part of it
   bytes.fill(std::byte{0xA5});
   std::memcpy(bytes.data(), &value, sizeof value);
   return bits_of(type, bytes.data());

@@ -9,7 +9,7 @@
 namespace morula {
 namespace {
 
-// The first outputs of SplitMix64 from seed 0, as its authors publish them.
+// The first outputs of SplitMix64 from seed 0, as published by its authors.
 TEST(Hash, MixesAsSplitMix64Does) {
   const u64 step = 0x9E3779B97F4A7C15u;
   EXPECT_EQ(mix64(step), 0xE220A8397B1DCDAFu);

@@ -1,4 +1,4 @@
-// The normal and the gamma law, against the library and against values computed to 40 digits.
+// Compares the normal and the gamma distribution with the library, and with values computed to 40 digits.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ TEST(NormalLaw, HasPublishedValues) {
   EXPECT_NEAR(normal_pdf(3), 0.00443184841193800718, 1e-17);
 }
 
-TEST(NormalLaw, QuantilesArePublishedOnes) {  // the check values of AS 241
+TEST(NormalLaw, QuantilesArePublishedOnes) {  // check values of AS 241
   EXPECT_NEAR(normal_quantile(0.25), -0.67448975019608171, 1e-15);
   EXPECT_NEAR(normal_quantile(0.001), -3.0902323061678135, 1e-14);
   EXPECT_NEAR(normal_quantile(1e-20), -9.2623400897984078, 1e-14);
@@ -71,7 +71,7 @@ TEST(GammaLaw, HasTheseValues) {
   }
 }
 
-// A sum of one term per event of a Poisson process.
+// For an integer shape, the survival function is a sum with one term for each number of Poisson events.
 TEST(GammaLaw, OfAWholeShapeCountsEvents) {
   for (int shape = 1; shape < 60; ++shape)
     for (double x = 0.1; x < 150; x *= 1.3) {
@@ -102,7 +102,7 @@ TEST(GammaLaw, OfShapesBeyondEveryUseStaysFinite) {
   EXPECT_GT(GammaLaw(1e-4).isf(1e-5), 0.1);
 }
 
-// Known to the last bit, so that a machine which rounds otherwise is found out.
+// Results known to the last bit, which detect a machine that rounds differently.
 TEST(GammaLaw, AndTheNormalHaveTheseBits) {
   u64 normal = 0, gamma = 0;
   for (int i = 1; i < 1000; ++i) {

@@ -8,10 +8,10 @@ namespace {
 const std::vector<std::string> keys = {"mobility", "reproduction", "selection", "seed", "steps"};
 
 TEST(Nearest, FindsWhatWasMeant) {
-  EXPECT_EQ(nearest("mobilty", keys), "mobility");    // a letter missing
-  EXPECT_EQ(nearest("mobillity", keys), "mobility");  // one too many
-  EXPECT_EQ(nearest("mobilitx", keys), "mobility");   // another one
-  EXPECT_EQ(nearest("mobiltiy", keys), "mobility");   // two swapped
+  EXPECT_EQ(nearest("mobilty", keys), "mobility");    // a missing letter
+  EXPECT_EQ(nearest("mobillity", keys), "mobility");  // an additional letter
+  EXPECT_EQ(nearest("mobilitx", keys), "mobility");   // a wrong letter
+  EXPECT_EQ(nearest("mobiltiy", keys), "mobility");   // two swapped letters
   EXPECT_EQ(nearest("Seed", keys), "seed");           // capitals
   EXPECT_EQ(nearest("seeds", keys), "seed");
   EXPECT_EQ(nearest("step", keys), "steps");
@@ -23,7 +23,7 @@ TEST(Nearest, FindsNothingWhereNothingIsNear) {
   EXPECT_EQ(nearest("x", keys), std::nullopt);
   EXPECT_EQ(nearest("", keys), std::nullopt);
   EXPECT_EQ(nearest("seed", {}), std::nullopt);
-  EXPECT_EQ(nearest(std::string(1'000'000, 'a'), keys), std::nullopt);  // and at once
+  EXPECT_EQ(nearest(std::string(1'000'000, 'a'), keys), std::nullopt);  // and returns at once
 }
 
 TEST(Nearest, TheFirstOfEquallyNearOnesWins) {

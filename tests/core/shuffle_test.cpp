@@ -20,7 +20,7 @@ std::vector<u64> all_places(const Shuffle& shuffle) {
   return places;
 }
 
-// How many standard deviations a chi-square lies above what is expected.
+// The number of standard deviations by which the chi-square statistic exceeds its expectation.
 double excess(const std::vector<u64>& counts, double expected) {
   double sum = 0;
   for (const u64 count : counts)
@@ -29,7 +29,7 @@ double excess(const std::vector<u64>& counts, double expected) {
   return (sum - freedom) / std::sqrt(2 * freedom);
 }
 
-constexpr double too_much = 5;  // the draws are fixed, and so is what is compared with this
+constexpr double too_much = 5;  // the draws are fixed, and so are the values compared with this limit
 
 TEST(Shuffle, IsABijectionOfAnyCount) {
   std::vector<u64> counts(70);
@@ -68,7 +68,7 @@ TEST(Shuffle, ReachesAsFarAsLatticesDo) {
   EXPECT_GT(largest, count / 100 * 98);
 }
 
-// Every order of a few things is as likely as any other, odd ones too.
+// Every order of a few elements is equally likely, including odd permutations.
 TEST(Shuffle, MakesEveryOrderEquallyLikely) {
   for (const u64 count : {2u, 3u, 4u, 5u, 6u}) {
     std::vector<u64> order(count);
@@ -84,7 +84,8 @@ TEST(Shuffle, MakesEveryOrderEquallyLikely) {
   }
 }
 
-// Where the first goes, and where the last goes relative to it, over many keys: both numbers of rounds.
+// The place of the first element, and the place of the last element relative to it, over many keys; for both
+// numbers of rounds.
 TEST(Shuffle, SendsPairsAnywhere) {
   constexpr u64 bins = 64, keys = 20000;
   for (const u64 count : {u64{1000}, u64{1} << 20, u64{3000017}, u64{1} << 40}) {
@@ -102,8 +103,8 @@ TEST(Shuffle, SendsPairsAnywhere) {
   }
 }
 
-// Within one shuffle: neighbours on a line, in a row of the rectangle and in a column of it are sent
-// independently. Steps up and down between them make runs as long as chance does.
+// Within one shuffle, neighbours on a line, in a row of the rectangle and in a column of it are moved
+// independently. Runs of rising and falling places are as long as by chance.
 TEST(Shuffle, LeavesNoTraceOfNeighbourhood) {
   constexpr u64 side = 1024, count = side * side, bins = 16;
   const std::vector<u64> places = all_places(shuffle_of(count));
@@ -121,7 +122,8 @@ TEST(Shuffle, LeavesNoTraceOfNeighbourhood) {
   }
 }
 
-// The first thousand places of each, as one number: part of the answer of every run that begins shuffled.
+// One number for the first thousand places of each shuffle; these determine the result of every run that
+// begins with a shuffle.
 TEST(Shuffle, IsTheSameOnEveryMachine) {
   const auto fingerprint = [](u64 count) {
     u64 sum = 0;

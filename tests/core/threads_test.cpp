@@ -106,7 +106,7 @@ TEST(Threads, APartMayAskForMore) {
           sum += last - first;
         });
       pool.for_ranges(0, [&](std::uint64_t, std::uint64_t) { ADD_FAILURE(); });
-      second_pool.for_ranges(1, [&](std::uint64_t, std::uint64_t) {  // in this thread: still within the part
+      second_pool.for_ranges(1, [&](std::uint64_t, std::uint64_t) {  // on this thread, still within the part
         pool.for_ranges(1, [&](std::uint64_t, std::uint64_t) { ++sum; });
       });
       EXPECT_THROW(pool.for_ranges(1, [](std::uint64_t, std::uint64_t) { throw std::logic_error("inner"); }),

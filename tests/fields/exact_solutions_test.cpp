@@ -1,4 +1,4 @@
-// Fields against exact solutions. docs/validation/fields.md has the numbers.
+// Compares fields with exact solutions. docs/validation/fields.md has the numbers.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -66,7 +66,8 @@ TEST(ExactSolutions, TheErrorIsOfSecondOrderInTheWidthOfASite) {
   EXPECT_NEAR(errors[1] / errors[2], 4, 0.4);
 }
 
-// Between a value and decay, c falls by the same factor from site to site, nearly exp(-x √(k/D)).
+// With a fixed value at one end and decay, c falls by the same factor from site to site, nearly exp(-x
+// √(k/D)).
 TEST(ExactSolutions, ASteadyProfileWithDecayIsExponential) {
   const double diffusion = 1, decay = 0.01, half = 1 + decay / (2 * diffusion);
   const double factor = half - std::sqrt(half * half - 1);
@@ -77,7 +78,7 @@ TEST(ExactSolutions, ASteadyProfileWithDecayIsExponential) {
                           "{{value: 1}}}}}}}}}}",
                           solver),
               lattice, 4000);
-    const bool is_explicit = std::string(solver) == "explicit";  // decay acts apart from diffusion otherwise
+    const bool is_explicit = std::string(solver) == "explicit";  // else decay acts separately
     for (const Index x : {0u, 10u, 50u}) {
       EXPECT_NEAR(values[x] / std::pow(factor, static_cast<double>(x) + 1), 1, is_explicit ? 1e-6 : 0.006)
           << solver << x;
@@ -87,7 +88,7 @@ TEST(ExactSolutions, ASteadyProfileWithDecayIsExponential) {
   }
 }
 
-// What enters at one wall leaves at the other: a straight line of the slope flux / D.
+// The flux enters at one wall and leaves at the other, which gives a straight line with the slope flux / D.
 TEST(ExactSolutions, ASourceAndASinkMakeALine) {
   const Lattice lattice = Lattice::whole({30, 1, 1}, 2, Boundary::Fixed);
   for (const char* solver : {"explicit", "implicit"}) {
@@ -104,7 +105,7 @@ TEST(ExactSolutions, ASourceAndASinkMakeALine) {
 TEST(ExactSolutions, TotalsBalance) {
   const Lattice lattice =
       Lattice::whole({37, 23, 5}, 3, {Boundary::Periodic, Boundary::Fixed, Boundary::Fixed});
-  for (const char* diffusion : {"0.3", "60"}) {  // the second is implicit
+  for (const char* diffusion : {"0.3", "60"}) {  // implicit for 60
     const auto on =
         fields_from(fmt::format("{{c: {{diffusion: {}, initial: \"uniform()\"}}}}", diffusion), lattice);
     FieldsRun run(on, on_threads());
@@ -114,7 +115,7 @@ TEST(ExactSolutions, TotalsBalance) {
   }
 }
 
-// The front of Fisher and Kolmogorov moves at 2 √(D r).
+// The front of Fisher and Kolmogorov moves with the speed 2 √(D r).
 TEST(ExactSolutions, AFrontMovesAtItsSpeed) {
   const auto on = fields_from(
       "{c: {diffusion: 4, solver: explicit, source: \"0.04 * c * (1 - c)\", initial: \"if x < 20 then "
@@ -129,7 +130,7 @@ TEST(ExactSolutions, AFrontMovesAtItsSpeed) {
   EXPECT_NEAR(speed / 0.8, 1, 0.02);
 }
 
-// Implicit steps come nearer to fine explicit ones as their number grows: the error is of first order.
+// Implicit steps approach fine explicit ones as their number grows; the error is of first order.
 TEST(ExactSolutions, ImplicitAndExplicitStepsAgree) {
   const Lattice lattice = Lattice::whole({41, 33, 1}, 2, Boundary::Periodic);
   const auto with = [&](const std::string& solver) {
@@ -149,7 +150,7 @@ TEST(ExactSolutions, ImplicitAndExplicitStepsAgree) {
   EXPECT_NEAR(errors[1] / errors[2], 2, 0.3);
 }
 
-// How fast a wave of Schnakenberg's system grows, by linear analysis around u = 1, v = 0.9.
+// The growth rate of a wave in Schnakenberg's system, by linear analysis around u = 1, v = 0.9.
 double growth(double k, double rate, double of_u, double of_v) {
   const double a = 0.8 * rate - of_u * k * k, d = -rate - of_v * k * k;
   const double half = (a + d) / 2, determinant = a * d + 1.8 * rate * rate;

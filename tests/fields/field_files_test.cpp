@@ -1,4 +1,4 @@
-// Values of fields out of files.
+// Values of fields from files.
 #include <gtest/gtest.h>
 
 #include "core/error.h"
@@ -22,7 +22,7 @@ class FieldFiles : public testing::Test {
     }
     writer.close();
   }
-  // The values of the first field at the beginning, of both replicas.
+  // The initial values of the first field, in both replicas.
   std::vector<f64> values(const std::string& yaml, const Extent& extent = {3, 2, 1}) const {
     const Lattice lattice = Lattice::whole(extent, extent.z > 1 ? 3 : 2, Boundary::Fixed);
     const FieldsOnLattice on = fields_from(yaml, lattice, 2, {}, folder_.path());

@@ -1,4 +1,4 @@
-// Fields on a lattice without a tissue: sites have classes that are given as an array.
+// Fields on a lattice without a tissue. The classes of sites are given as an array.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace morula::test {
 using fields::FieldsEngine;
 using fields::FieldsOnLattice;
 
-// As `fields:` of a model file, of sites that are `empty` or `full`.
+// Reads the section `fields:` of a model file, for sites of the classes `empty` and `full`.
 inline FieldsOnLattice fields_from(const std::string& yaml, const Lattice& lattice, u64 replicas = 1,
                                    std::vector<RuleParameter> parameters = {},
                                    const InputFolder& folder = ".") {
@@ -50,14 +50,14 @@ class GivenClasses final : public fields::SiteReader {
   std::vector<u8> classes_;
 };
 
-// Every third site of each replica is full, but for the first row.
+// Every third site of each replica is full, except in the first row.
 inline std::vector<u8> striped(const FieldsOnLattice& on) {
   std::vector<u8> classes(on.lattice.global.sites() * on.replicas);
   for (std::size_t i = on.lattice.global.x; i < classes.size(); ++i) classes[i] = i % 3 == 0 ? 1 : 0;
   return classes;
 }
 
-// Engine and what it refers to.
+// An engine and the objects that it refers to.
 struct FieldsRun {
   FieldsRun(const FieldsOnLattice& on, const Backend& backend)
       : sites(on, striped(on)), device(backend.device) {

@@ -1,4 +1,4 @@
-// Fields against a reference of a few lines, on every processor.
+// Compares fields on every processor with a reference of a few lines.
 #include <gtest/gtest.h>
 
 #include "core/error.h"
@@ -15,7 +15,7 @@ struct ReferenceEnd {
   double number;
 };
 
-// A field as a user writes it, and the same in the words of the reference.
+// A field as a user writes it, and the same as parameters of the reference.
 struct FieldCase {
   std::string name, yaml;
   Extent extent;
@@ -137,7 +137,7 @@ TEST_P(EveryField, DoesWhatTheReferenceDoes) {
 INSTANTIATE_TEST_SUITE_P(Fields, EveryField, testing::ValuesIn(field_cases),
                          [](const auto& tested) { return tested.param.name; });
 
-// Three fields, of which one is implicit and one does not change, in replicas.
+// Three fields in several replicas; one field is implicit and one does not change.
 FieldsOnLattice several(const Lattice& lattice, const std::string& boundary) {
   return fields_from(
       "{u: {diffusion: 0.4, source: \"0.1 - u * v ^ 2 * rate + ground * 0.001\", initial: \"1 + 0.1 * "
@@ -164,7 +164,7 @@ TEST(Fields, HaveTheSameBitsOnEveryProcessor) {
         hashes = run.engine->hashes();
         clamped = run.engine->clamped();
         total = run.engine->totals(2)[1].total;
-        EXPECT_NE(hashes[0].value, hashes[1].value);  // replicas draw their own
+        EXPECT_NE(hashes[0].value, hashes[1].value);  // replicas have different random numbers
         EXPECT_GT(clamped[2], 0u);                    // v is pulled below zero somewhere
       }
       for (std::size_t i = 0; i < hashes.size(); ++i)
@@ -232,7 +232,7 @@ TEST(Fields, AFieldThatExplodesEndsTheRun) {
   }
 }
 
-// A sink takes more than can be counted.
+// A sink removes more than can be counted.
 TEST(Fields, ASinkThatIsTooLargeEndsTheRunWithItsName) {
   const auto on =
       fields_from("{c: {source: \"-1e15\", initial: 10}}", Lattice::whole({5, 4, 1}, 2, Boundary::Fixed));
@@ -242,11 +242,10 @@ TEST(Fields, ASinkThatIsTooLargeEndsTheRunWithItsName) {
       run.run(1);
       FAIL() << named.name;
     } catch (const Error& error) {
-      EXPECT_STREQ(
-          error.what(),
-          "the field 'c' would fall to -1e+15 in step 1, at y = 0; it is held at 0, and what is cut off "
-          "can be counted up to 2^31 at a site: let its source end at 0, as in -0.1 * c, make it "
-          "smaller, or write signed: true")
+      EXPECT_STREQ(error.what(),
+                   "the field 'c' would fall to -1e+15 in step 1, at y = 0; it is held at 0, but the amount "
+                   "cut off must stay below 2^31 at a site: let its source end at 0, as in -0.1 * c, make it "
+                   "smaller, or write signed: true")
           << named.name;
     }
   }

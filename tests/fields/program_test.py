@@ -71,7 +71,7 @@ class Fields(unittest.TestCase):
         with open(self.folder / "swept" / "runs.csv") as file:
             rows = list(csv.DictReader(file))
         self.assertEqual(len(rows), 4)
-        for row in rows:  # each is the run that has these numbers in its model file
+        for row in rows:  # each must equal the run with these numbers in its model file
             diffusion, decay = row["potts.fields.signal.diffusion"], row["potts.fields.signal.decay"]
             self.run_model("--set", f"potts.fields.signal.diffusion={diffusion}", "--set", f"potts.fields.signal.decay={decay}",
                            "--seed", row["seed"])

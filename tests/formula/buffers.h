@@ -1,4 +1,4 @@
-// Values to a device and back.
+// Copies values to a device and back.
 #pragma once
 
 #include <memory>

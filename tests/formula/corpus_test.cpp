@@ -1,4 +1,4 @@
-// Formulas that are wrong get the words that they must.
+// Wrong formulas give the expected messages.
 #include <gtest/gtest.h>
 
 #include "tests/formula/formulas.h"

@@ -1,4 +1,4 @@
-// Elementary functions have the same bits on the host and on every device.
+// Elementary functions give the same bits on the host and on every device.
 #include "core/elementary.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The meaning of formulas, as docs/formulas.md says it.
+// The meaning of formulas, as defined in docs/formulas.md.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -98,7 +98,7 @@ TEST(Formula, NamesWhatFailed) {
   EXPECT_EQ(failing.place, (Place{1, 23}));
 }
 
-// What is known beforehand is not checked at every site.
+// Failures that are known to be impossible are not checked at every site.
 TEST(Formula, ChecksOnlyWhatCanFail) {
   const auto checks = [](const std::string& text) {
     const Program program = compiled(text);
@@ -132,7 +132,7 @@ TEST(Formula, IsBoundedInLengthDepthAndSize) {
   EXPECT_EQ(value_of(repeated("(", 99) + "1" + repeated(")", 99)), whole(1));
 }
 
-// A formula of the largest size needs no more registers than it has values at a time.
+// A formula of the largest size needs only as many registers as it has values at the same time.
 TEST(Formula, OfTheLargestSizeNeedsFewRegisters) {
   std::string text = "x";
   for (int i = 0; i < 499; ++i) text += i % 2 ? " * 2" : " + y";

@@ -1,4 +1,4 @@
-// Formulas over names like those of a forest fire, for tests.
+// Formulas for tests, with names like those of a forest fire model.
 #pragma once
 
 #include <memory>
@@ -32,7 +32,7 @@ inline formula::Program compiled(const std::string& text, const formula::Vocabul
   return program;
 }
 
-// Its value where every name is 0 or false. Throws Failure.
+// The value of the formula if every name is 0 or false. Throws Failure.
 inline Evaluated value_of(const std::string& text) {
   const formula::Program program = compiled(text);
   formula::Interpreter interpreter(std::make_shared<const formula::Code>(program));

@@ -1,4 +1,4 @@
-// Random formulas of a given type, and what they look like when they are written down.
+// Random formulas of a given type, and their texts.
 #pragma once
 
 #include <fmt/format.h>
@@ -133,7 +133,7 @@ class FormulaGenerator {
   Choices& choose_;
 };
 
-// As it is written, with parentheses where they are needed, and sometimes where they are not.
+// Writes a formula with the necessary parentheses, and sometimes with unnecessary ones.
 class FormulaWriter {
  public:
   explicit FormulaWriter(Choices& choose) : choose_(choose) {}

@@ -1,4 +1,4 @@
-// Random formulas have the same bits in the reference, on threads and on every device.
+// Random formulas give the same bits in the reference, on threads and on every device.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -19,8 +19,8 @@ namespace {
 
 using namespace formula;
 
-constexpr std::size_t sites = 96;             // at which each formula is evaluated
-constexpr std::size_t wholes = 5, reals = 2;  // names of each kind; truth values count as whole
+constexpr std::size_t sites = 96;             // sites at which each formula is evaluated
+constexpr std::size_t wholes = 5, reals = 2;  // numbers of such names; truth values count as whole
 
 bool is_real_name(std::size_t number) { return number == 3 || number == 4; }
 std::size_t column_of(std::size_t number) {
@@ -39,7 +39,7 @@ Vocabulary random_vocabulary() {
   return vocabulary;
 }
 
-// Small numbers, large ones and those at which something special happens.
+// Small numbers, large numbers and special cases.
 std::vector<Evaluated> values_at(Choices& choose) {
   const auto whole = [&]() -> std::int64_t {
     if (choose.percent(20))
@@ -76,7 +76,7 @@ u64 bits_of(const Evaluated& value) {
   return static_cast<u64>(whole_of(value));
 }
 
-// The bits of a result, or nothing where the formula fails.
+// The bits of a result, or nothing if the formula fails.
 using Outcome = std::optional<u64>;
 
 std::vector<Outcome> by_reference(const Tree& tree, const std::vector<std::vector<Evaluated>>& at) {
@@ -186,7 +186,7 @@ constexpr std::size_t in_a_program = 64;
 
 struct Batch {
   std::vector<RandomFormula> formulas;
-  std::vector<std::vector<Evaluated>> at;  // the values of all names, at each site
+  std::vector<std::vector<Evaluated>> at;  // values of all names at each site
 
   std::vector<Program> programs() const {
     std::vector<Program> compiled;
@@ -195,7 +195,7 @@ struct Batch {
   }
 };
 
-// Nothing for a formula that can only fail, which is an error.
+// Nothing for a formula that always fails, which is an error at compilation.
 std::optional<Program> compiled_if_possible(const std::string& text) try {
   Program program;
   Compiler compiler(program);
@@ -242,7 +242,8 @@ TEST_P(RandomFormulas, HaveTheBitsOfTheReferenceEverywhere) {
   expect_equal_everywhere(batch);
 }
 
-// A compiler may take such a choice for a minimum or a maximum, which order the two zeros.
+// A compiler may replace such a choice by a minimum or maximum instruction, which treats +0 and -0
+// differently.
 TEST(FormulaChoices, KeepTheSignOfZero) {
   Batch batch;
   for (std::size_t i = 0; i < sites; ++i)
@@ -276,7 +277,7 @@ TEST(FormulaChoices, KeepTheSignOfZero) {
 TEST(FormulaNvrtc, CompilesFormulasForHopper) {
   if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
   std::vector<Program> programs = random_batch(0).programs();
-  programs.resize(8);  // everything is inlined there: many of them take long
+  programs.resize(8);  // everything is inlined there, so many programs would take long
   const std::string text = kernel_text(programs);
   EXPECT_FALSE(gpu::Nvrtc().compile(with_formula_rules("formulas", {"formulas.h", text}), 90u).empty());
 }

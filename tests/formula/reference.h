@@ -1,5 +1,5 @@
-// Formulas as docs/formulas.md defines them, slowly; shared with nothing but the elementary functions, which
-// the page refers to.
+// A slow evaluation of formulas, written from docs/formulas.md. It shares only the elementary functions with
+// the program, as that page refers to these.
 #pragma once
 
 #include <cmath>
@@ -23,8 +23,8 @@ struct Failure {};
 struct Tree {
   std::string word;
   std::vector<Tree> parts;
-  Evaluated value{};       // of a number
-  std::size_t number = 0;  // of a name: which one
+  Evaluated value{};       // for a number
+  std::size_t number = 0;  // for a name: its index
   bool is_number = false, is_name = false;
 };
 
@@ -50,13 +50,13 @@ inline Evaluated rounded(double number) {
   return static_cast<std::int64_t>(number);
 }
 
-// The whole part of a quotient, rounded down.
+// A quotient, rounded down.
 inline Int128 floor_quotient(Int128 a, Int128 b) {
   if (b == 0) throw Failure{};
   return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
 }
 
-// By multiplication, from the lowest binary digit of the exponent: x^7 is (x · x²) · x⁴.
+// A power by multiplication, from the lowest binary digit of the exponent on: x^7 is (x · x²) · x⁴.
 inline double multiplied(double base, std::uint64_t exponent) {
   double product = 1;
   for (; exponent > 0; exponent /= 2, base *= base)
@@ -97,7 +97,7 @@ inline Evaluated power(const Evaluated& base, const Evaluated& exponent) {
   return a_number(y < 0 ? 1 / up : up);
 }
 
-// -1, 0 or 1. A long double holds every whole number of 64 bits.
+// Compares two values: -1, 0 or 1. A long double holds every whole number of 64 bits.
 inline int order(const Evaluated& a, const Evaluated& b) {
   const auto exact = [](const Evaluated& value) -> long double {
     if (is_real(value)) return std::get<double>(value);
@@ -167,7 +167,7 @@ inline Evaluated function(const std::string& name, const std::vector<Evaluated>&
   return chosen;
 }
 
-// Of which type a formula is, where it is not evaluated.
+// A zero of the type of a formula that is not evaluated.
 Evaluated zero_of(const Tree& tree, const std::vector<Evaluated>& names);
 
 inline Evaluated evaluate(const Tree& tree, const std::vector<Evaluated>& names) {

@@ -1,5 +1,5 @@
-// Any bytes are either a table, whose columns hold a finite number for each row or are a SpecError and whose
-// header reads back from what is written of it, or a SpecError.
+// Any bytes are either a SpecError or a table. The header of a table reads back after it has been written,
+// and each column either holds a finite number for each row or is a SpecError.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Any bytes are either a formula, of which a system is made that reads back, or a SpecError.
+// Any bytes are either a SpecError or a formula whose P system reads back after it has been written.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -12,7 +12,7 @@ using namespace morula::membrane;
 
 namespace {
 
-// The system has some objects and rules for each clause and variable.
+// The system has several objects and rules for each clause and variable.
 bool is_small(const Formula& formula) { return formula.variables * formula.clauses.size() < 200; }
 
 }  // namespace

@@ -1,6 +1,5 @@
-// Runs a fuzz target over mutated seeds: DRIVER COUNT FOLDER…. Inputs are a function of their number alone,
-// so a failure is found again by running it again; the input under test is kept in a file until it has
-// passed.
+// Runs a fuzz target over mutated seeds: DRIVER COUNT FOLDER…. Each input depends only on its number, so that
+// running again reproduces a failure. The input under test is kept in a file until it has passed.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
@@ -39,7 +38,7 @@ std::vector<std::string> read_seeds(int argc, char** argv) {
   return seeds;
 }
 
-// A file that holds the input under test, whatever becomes of the process.
+// A file with the input under test, which remains if the process dies.
 class KeptInput {
  public:
   explicit KeptInput(std::string path) : path_(std::move(path)) {
@@ -144,8 +143,8 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "usage: DRIVER COUNT FOLDER…\n");
     return 2;
   }
-  const std::uint64_t more = std::getenv("MORULA_FULL") ? 20 : 1;
-  const std::uint64_t count = std::strtoull(argv[1], nullptr, 10) * more;
+  const std::uint64_t repetitions = std::getenv("MORULA_FULL") ? 20 : 1;
+  const std::uint64_t count = std::strtoull(argv[1], nullptr, 10) * repetitions;
   const std::vector<std::string> seeds = read_seeds(argc, argv);
   const std::string target = argv[0];
   KeptInput kept(target.substr(target.rfind('/') + 1) + ".input");

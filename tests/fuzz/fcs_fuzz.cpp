@@ -1,5 +1,5 @@
-// Any bytes are either a file with channels, each a histogram that rises and has no more cells than the file
-// bytes or a SpecError, or a SpecError.
+// Any bytes are either a SpecError or a file with channels. Each channel is either a SpecError or a histogram
+// whose bins rise and which has no more cells than the file has bytes.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

@@ -1,5 +1,5 @@
-// Any bytes are either a formula, which evaluates to a value of its type or fails, or an error at a place in
-// it.
+// Any bytes are either an error at a place in them, or a formula that evaluates to a value of its type or
+// fails.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>

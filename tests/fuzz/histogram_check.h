@@ -1,4 +1,4 @@
-// What every histogram that was read must be.
+// The conditions that every histogram must meet after it has been read.
 #pragma once
 
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace morula {
 
-// It rises, and has cells, but no more than this many.
+// The fluorescences of its bins rise, and it has at least one cell and at most `most`.
 inline void check_histogram(const Histogram& histogram, std::uint64_t most) {
   std::uint64_t cells = 0;
   for (std::size_t i = 0; i < histogram.size(); ++i) {

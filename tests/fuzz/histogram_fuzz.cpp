@@ -1,5 +1,5 @@
-// Any bytes are either a histogram, which rises, has cells and reads back from what is written of it, or a
-// SpecError.
+// Any bytes are either a SpecError or a histogram whose bins rise, which has cells, and which reads back
+// after it has been written.
 #include <fmt/format.h>
 
 #include <cstdint>

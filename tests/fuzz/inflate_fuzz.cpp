@@ -1,5 +1,5 @@
-// Any bytes come back when they are deflated and inflated; and of a damaged stream, as of any other bytes,
-// our own inflater accepts nothing but what zlib makes of it.
+// Any bytes come back after they have been deflated and inflated. If Morula's own inflater accepts a damaged
+// stream or any other bytes, zlib must give the same result.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Any bytes are either a model file or a SpecError of lines that can be printed.
+// Any bytes are either a model file or a SpecError whose lines can be printed.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

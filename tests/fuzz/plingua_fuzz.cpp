@@ -1,4 +1,4 @@
-// Any bytes are either a system that is printed and read back, or a SpecError.
+// Any bytes are either a SpecError or a system that reads back after it has been printed.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

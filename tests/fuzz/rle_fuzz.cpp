@@ -1,5 +1,5 @@
-// Any bytes are either a pattern, whose runs lie inside it and which reads back from what is written of it,
-// or a SpecError.
+// Any bytes are either a SpecError or a pattern whose runs lie inside it and which reads back after it has
+// been written.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -32,7 +32,8 @@ std::string written(const Pattern& pattern) {
 }
 
 void check_reads_back(const Pattern& pattern) {
-  constexpr Index largest = 10'000;  // cells; the text says nothing about the time that a larger one takes
+  // In cells; a short text can describe a pattern that would take too long.
+  constexpr Index largest = 10'000;
   if (pattern.width > largest || pattern.height > largest || pattern.width * pattern.height > largest) return;
   const Pattern back = parse_rle(written(pattern), "written");
   const bool same = back.width == pattern.width && back.height == pattern.height &&

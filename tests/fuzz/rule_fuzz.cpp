@@ -1,4 +1,4 @@
-// Any bytes are, for each neighbourhood, either a rule, which reads the same when written out, or a problem.
+// For each neighbourhood, any bytes are either an error or a rule that reads back after it has been written.
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -23,8 +23,8 @@ void check(const std::string& text, const Shape& shape) {
   const std::string canonical = canonical_text(*parsed.rule, shape.neighbours);
   morula::ParsedRule again = morula::parse_rule(canonical, shape.dimensions, shape.neighbourhood);
   if (!again.rule || canonical_text(*again.rule, shape.neighbours) != canonical) std::abort();
-  again.rule->neighbourhood =
-      parsed.rule->neighbourhood;  // the canonical text may say what another left open
+  // The canonical text may name the neighbourhood although the original did not.
+  again.rule->neighbourhood = parsed.rule->neighbourhood;
   if (again.rule != parsed.rule) std::abort();
 }
 

@@ -1,4 +1,4 @@
-// Programs: what the compiler says when one is wrong, what is kept on disk, and how it rounds.
+// Programs: messages of the compiler about wrong programs, programs kept on disk, and rounding.
 #include <cstdlib>
 #include <fstream>
 
@@ -39,8 +39,8 @@ KERNEL multiply_add(GLOBAL REAL* numbers) {
 }
 )"};
 
-// (1 + e)(1 + e) = 1 + 2e + e^2, and e^2 is lost when the product is rounded on its own. Less 1 + 2e this
-// leaves nothing; fused, it leaves e^2.
+// (1 + e)(1 + e) = 1 + 2e + e^2, and e^2 is lost when the product is rounded separately. Subtracting 1 + 2e
+// then leaves 0; with a fused operation it leaves e^2.
 template <class Real>
 void expect_two_roundings(Device& device, const std::string& type, Real e) {
   const auto program = device.build(Source{"rounding", {rounding}, {}}.define("REAL", type));

@@ -1,4 +1,5 @@
-// Copies beside the device's own commands: they follow each other where they are told to, on every device.
+// Copies at the same time as the device's own commands: they wait for each other as requested, on every
+// device.
 #include "gpu/copy_queue.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace {
 
 class CopyQueueTest : public OnEveryDevice {};
 
-// Adds to some words, slowly: whoever does not wait for it sees the words as they were.
+// Adds to some words, slowly, so that a reader that does not wait for it sees the old words.
 constexpr Text slow_text{"slow.h", R"(
 KERNEL add_slowly(GLOBAL u32* words, u64 first, u64 count, u32 rounds) {
   u64 i = global_id(0);
@@ -35,8 +36,8 @@ std::span<std::uint32_t> host_words(HostMemory& memory) {
   return {reinterpret_cast<std::uint32_t*>(memory.bytes().data()), memory.bytes().size() / 4};
 }
 
-// The first part is computed and read, while the second is computed; the third is written, and then computed.
-// The next round begins before that has ended.
+// The first part is computed, and read while the second is computed; the third is written, and then computed.
+// The next round begins before all of this has ended.
 void expect_order(Device& device, CopyQueue& copies) {
   const auto program = device.build({"slow", {slow_text}, {}});
   const auto kernel = program->kernel("add_slowly");

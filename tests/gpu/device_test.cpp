@@ -39,7 +39,7 @@ Source arguments_source() { return {"arguments", {arguments_text}, {}}; }
 
 }  // namespace
 
-// Ranks that share a device recognise it by this.
+// By this identity, ranks notice that they share a device.
 TEST(DeviceIdentity, IsTheUuidAndNoneOfZeros) {
   std::vector<std::byte> uuid(16);
   EXPECT_EQ(identity_by_uuid(uuid), "");
@@ -77,7 +77,7 @@ KERNEL GROUP_OF(64, 1, 1) kept(GLOBAL u32* out) {
 )"};
   for (const auto& device : every_device()) {
     const KernelUsage usage = device->build({"usage", {text}, {}})->kernel("kept")->usage();
-    if (!device->info().is_cpu) {  // PoCL 5 counts only what is an argument
+    if (!device->info().is_cpu) {  // PoCL 5 counts only arguments
       EXPECT_GE(usage.shared, 1024u);
     }
     EXPECT_EQ(usage.registers.has_value(), device->info().api == Api::Cuda);
@@ -256,18 +256,18 @@ TEST_F(DeviceTest, TooMuchMemoryIsATypedError) {
         EXPECT_NE(std::string(error.what()).find(device->info().name), std::string::npos) << error.what();
       }
     }
-    EXPECT_NO_THROW(device->allocate(1000));  // the device goes on
+    EXPECT_NO_THROW(device->allocate(1000));  // the device can still be used
   }
 }
 
 TEST_F(DeviceTest, FreeMemoryFollowsAllocation) {
   for (const auto& device : every_device()) {
     const std::uint64_t bytes = std::uint64_t{64} << 20;
-    bool less = false;  // other processes may give memory back at the same moment, but not every time
+    bool less = false;  // other processes may release memory at the same moment, but not every time
     for (int attempt = 0; attempt < 20 && !less; ++attempt) {
       const std::uint64_t before = device->free_memory();
       const auto buffer = device->allocate(bytes);
-      device->fill(*buffer, std::byte{1});  // memory of the host is taken when it is written to
+      device->fill(*buffer, std::byte{1});  // host memory is allocated when it is first written to
       device->finish();
       less = device->free_memory() < before;
     }

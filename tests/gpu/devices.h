@@ -1,4 +1,4 @@
-// One test body, every device found.
+// Runs one test body on every device found.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 
 namespace morula::gpu {
 
-// A folder of its own for each test: tests run at the same time, in processes of their own.
+// A separate folder for each test, since tests run at the same time in separate processes.
 class TemporaryFolder {
  public:
   TemporaryFolder();
@@ -27,9 +27,9 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-std::string why_no_device();  // empty when there is one
+std::string why_no_device();  // empty if there is a device
 
-// Test bodies call every_device(); compiled programs are kept in a folder of the test.
+// Base of tests that call every_device(); compiled programs are kept in a folder of the test.
 class OnEveryDevice : public testing::Test {
  protected:
   void SetUp() override;

@@ -1,4 +1,4 @@
-// What the dialect names besides C99 means the same on the host and on every device.
+// The names that the dialect adds to C99 mean the same on the host and on every device.
 #include "core/dialect.h"
 
 #include <algorithm>
@@ -21,15 +21,15 @@ KERNEL integers(GLOBAL const u32* RESTRICT in, GLOBAL u32* RESTRICT out, u64 cou
 }
 )"};
 
-// Of every length.
+// Words of every bit length.
 std::vector<u32> words_of_every_length() {
   std::vector<u32> words{0, 1, 0x80000000u, 0xffffffffu};
   for (u64 i = 0; i < 4096; ++i) words.push_back(static_cast<u32>(mix64(i)) >> (i % 32));
   return words;
 }
 
-// Every group writes a word and reads that of the next group, again and again: it must be there after each
-// meeting, and not yet overwritten.
+// Every group writes a word and reads that of the next group, many times: after each meeting the word must be
+// written, and not yet overwritten.
 constexpr Text meeting_kernel{"meeting.h", R"(
 #if GROUPS_MEET
 KERNEL GROUP_OF(64, 1, 1) meet(GLOBAL u32* words, GLOBAL u32* arrived, GLOBAL u32* wrong, u32 rounds) {
@@ -44,7 +44,7 @@ KERNEL GROUP_OF(64, 1, 1) meet(GLOBAL u32* words, GLOBAL u32* arrived, GLOBAL u3
 #endif
 )"};
 
-// Every work-item reserves as many slots as `counts` says, and signs them.
+// Every work-item reserves as many slots as `counts` says, and writes its number into them.
 constexpr Text slots_kernel{"slots.h", R"(
 KERNEL GROUP_OF(128, 1, 1)
     sign_slots(GLOBAL const u32* RESTRICT counts, GLOBAL u32* RESTRICT signed_by, GLOBAL u32* RESTRICT total) {

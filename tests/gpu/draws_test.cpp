@@ -18,7 +18,7 @@ struct KnownAnswer {
   u32x4 words;
 };
 
-// Random123's kat_vectors, philox4x32 with ten rounds.
+// Random123's kat_vectors for philox4x32 with ten rounds.
 const std::vector<KnownAnswer> known_answers = {
     {{0, 0, 0, 0}, {0, 0}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}},
     {{~0u, ~0u, ~0u, ~0u}, {~0u, ~0u}, {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},

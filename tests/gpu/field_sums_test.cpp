@@ -1,4 +1,4 @@
-// Sums over fields on every device equal to plain loops on the host.
+// Sums over fields on every device are equal to simple loops on the host.
 #include "gpu/field_sums.h"
 
 #include "core/error.h"
@@ -52,7 +52,7 @@ TEST_F(FieldSumsTest, HashesEveryTypeAsTheHostDoes) {
     compare_hashes<u16>(*device, ValueType::U16);
     compare_hashes<u32>(*device, ValueType::U32);
     compare_hashes<u64>(*device, ValueType::U64);
-    compare_hashes<u32>(*device, ValueType::I32);  // by their bits
+    compare_hashes<u32>(*device, ValueType::I32);  // compared by their bits
     compare_hashes<u64>(*device, ValueType::F64);
   }
 }
@@ -73,7 +73,8 @@ TEST_F(FieldSumsTest, CountsAsTheHostDoes) {
   for (const auto& device : every_device())
     for (const unsigned kinds : {1u, 2u, 3u, 16u, 17u, 255u, 256u}) {
       FieldSums sums(*device, ValueType::U8, kinds);
-      const auto values = random_values<u8>(1000003, kinds < 255 ? kinds + 2 : 256);  // some are not counted
+      // Some values are not counted.
+      const auto values = random_values<u8>(1000003, kinds < 255 ? kinds + 2 : 256);
       const auto field = upload(*device, values);
       for (const std::size_t count : {0u, 1u, 9u, 2051u, 1000003u}) {
         std::vector<u64> expected(kinds);

@@ -1,4 +1,4 @@
-// More than 2^32 of everything: bytes in a buffer, sites of a field, work-items of a launch. GPUs only: a
+// More than 2^32 bytes in a buffer, sites of a field, and work-items of a launch. Only on GPUs, since a
 // processor would take minutes.
 #include "devices.h"
 #include "gpu/field_sums.h"

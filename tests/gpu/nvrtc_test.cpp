@@ -57,7 +57,7 @@ TEST_F(NvrtcTest, ADeviceNewerThanItGetsPtx) {
   const auto code = Nvrtc().compile(cuda_draw_source, 999);
   const std::string ptx(reinterpret_cast<const char*>(code.data()), code.size());
   EXPECT_NE(ptx.find(".entry draws"), std::string::npos);
-  EXPECT_EQ(ptx.back(), '\0');  // the driver takes PTX as a string
+  EXPECT_EQ(ptx.back(), '\0');  // the driver expects PTX as a string
 }
 
 TEST_F(NvrtcTest, ADeviceOlderThanItIsRefused) { EXPECT_THROW(Nvrtc().options(20), BuildError); }

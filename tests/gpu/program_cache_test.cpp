@@ -1,4 +1,4 @@
-// The cache of compiled programs never gives anything but what was put there.
+// The cache of compiled programs returns only what was stored in it.
 #include "gpu/program_cache.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ TEST_F(ProgramCacheTest, EveryPartOfTheKeyCounts) {
     changed.*part += "x";
     EXPECT_FALSE(cache.find(changed));
   }
-  ProgramKey shifted = key_;  // the same letters, parted elsewhere
+  ProgramKey shifted = key_;  // the same characters, divided at another place
   shifted.api = "cud";
   shifted.device = "aa device";
   EXPECT_FALSE(cache.find(shifted));
@@ -122,7 +122,7 @@ TEST_F(ProgramCacheTest, DropsWhatWasUsedLongestAgo) {
           fs::last_write_time(path) > fs::file_time_type::clock::now() - hours / 2)
         fs::last_write_time(path, fs::file_time_type::clock::now() - hours);
   }
-  EXPECT_TRUE(cache.find(numbered(0)));  // used just now
+  EXPECT_TRUE(cache.find(numbered(0)));  // it was used just now
   cache.store(numbered(4), bytes(1000, 4));
   EXPECT_TRUE(cache.find(numbered(0)));
   EXPECT_FALSE(cache.find(numbered(1)));
@@ -147,7 +147,7 @@ TEST_F(ProgramCacheTest, OfManyThatNeedAProgramOneCompiles) {
   EXPECT_EQ(entries().size(), 1u);
 }
 
-// Even one that is older than all programs, and would be the first to go.
+// The lock file is older than all programs, so it would be removed first if it counted as one of them.
 TEST_F(ProgramCacheTest, DropsNoFileThatSomebodyHoldsATurnBy) {
   const ProgramCache cache(folder_.path(), 1500);
   const CompileTurn turn = cache.turn(key_);

@@ -1,4 +1,4 @@
-// Texts put together, compilers' words made readable, and the two dialects in step.
+// Assembles texts, makes compilers' messages readable, and compares the names of the two dialects.
 #include "gpu/source.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ std::string word_before(const std::string& line, char mark) {
   return line.substr(start, end - start);
 }
 
-// The names that a dialect gives: macros, types and functions.
+// The names that a dialect defines: macros, types and functions.
 std::set<std::string> names_in(const Text& dialect) {
   std::set<std::string> names;
   std::istringstream lines{std::string(dialect.body)};

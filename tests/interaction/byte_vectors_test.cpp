@@ -1,5 +1,5 @@
-// Bytes that are separated by columns lie where a loop would put them, and joined again they are as before:
-// each kind of processor has instructions of its own for this.
+// Separating bytes into columns must give the same result as a loop, and joining them must restore the
+// original. Each kind of processor has its own instructions for this.
 #include "models/interaction/bytes/byte_vectors.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Models of every kind, small and of awkward sizes.
+// Small models of every kind, with awkward sizes.
 #pragma once
 
 #include <ostream>
@@ -16,7 +16,7 @@ struct Case {
   friend std::ostream& operator<<(std::ostream& out, const Case& test_case) { return out << test_case.name; }
 };
 
-// Each preys on the next; 0.5, 0.25, 0.25.
+// Each species preys on the next; the rates are 0.5, 0.25 and 0.25.
 inline InteractionSpec cyclic(unsigned species, Extent extent, unsigned dimensions, Boundaries boundary,
                               unsigned reach) {
   InteractionSpec spec;
@@ -118,7 +118,7 @@ inline std::vector<Case> cases() {
     add("fifteen species, rates by pair", cyclic(15, {192, 21, 1}, 2, boundary, 2),
         [&](InteractionSpec& spec) {
           own_rates(spec);
-          spec.species[3].mobility = 1;  // certain, and the others never
+          spec.species[3].mobility = 1;  // this action is certain, so the others never happen
           spec.species[3].reproduction = spec.species[5].mobility = 0;
           for (std::size_t i = 0; i < 15; ++i)
             for (std::size_t j = 0; j < i % 4; ++j)
@@ -149,7 +149,7 @@ inline std::vector<Case> cases() {
     add("refined", cyclic(3, {66, 34, 1}, 2, boundary, 1), [](InteractionSpec& spec) {
       spec.refine = 4;
       spec.variant = {1, 0, 1};
-      spec.replicas = 33;  // which fit a tile each
+      spec.replicas = 33;  // small enough for each to fit into a tile
     });
     const auto refined = [](u64 times) {
       return [times](InteractionSpec& spec) {

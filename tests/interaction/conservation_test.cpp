@@ -1,4 +1,5 @@
-// Individuals that only move are never lost, made, or turned into others: in every mode, on every processor.
+// Individuals that only move are never lost, created or turned into others, in every mode and on every
+// processor.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -20,7 +21,7 @@ Histogram histogram_of(std::span<const u8> states) {
   return histogram;
 }
 
-// Five species of which two never were there: states that a slip of a bit could make of the others.
+// Five species, two of which are absent from the start: a wrong bit could turn others into these.
 InteractionSpec moving(Extent extent, unsigned dimensions, Boundary boundary, unsigned reach,
                        RuleVariant variant) {
   InteractionSpec spec = cyclic(5, extent, dimensions, boundary, reach);
@@ -59,8 +60,9 @@ std::vector<Case> moving_cases() {
 
 class OfMoving : public testing::TestWithParam<Case> {};
 
-// Threads and devices take longer to begin a phase of so few sites than to do it: a million generations are
-// for one thread, whose states all others are held to elsewhere, and for ./test --full.
+// Starting a phase of so few sites takes longer than the phase itself, on many threads and on devices. A
+// million generations are therefore run only on one thread, in ./test --full; other tests compare the states
+// of all other processors with those of one thread.
 u64 generations_on(const NamedBackend& processor) {
   const bool alone = !processor.backend.device && processor.backend.threads->size() == 1;
   if (std::getenv("MORULA_FULL")) return alone ? 1'000'000 : 10'000;
@@ -80,7 +82,7 @@ void expect_conserved(const InteractionSpec& spec, const NamedBackend& processor
     ASSERT_EQ(histogram_of(states), histogram_of(before)) << "after " << done + part << " generations";
     const Histogram expected = histogram_of(before);
     ASSERT_EQ(engine->count_states(), std::vector<u64>(expected.begin(), expected.begin() + 6));
-    EXPECT_NE(states, last) << "they do move";
+    EXPECT_NE(states, last) << "individuals move";
     last = states;
   }
 }

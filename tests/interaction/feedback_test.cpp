@@ -1,4 +1,4 @@
-// Rates that follow the entropy: against a run whose rates are set by hand, and through checkpoints.
+// Rates that follow the entropy: compared with a run whose rates are set by hand, and across checkpoints.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ double entropy_fraction_of(std::span<const std::uint64_t> counts) {
   return sum / std::log(static_cast<double>(counts.size()));
 }
 
-// The same, with the rates written into the model anew whenever they are due.
+// The same run, with the rates written into the model whenever they must be renewed.
 std::vector<u8> by_hand(const InteractionSpec& fed, const Backend& backend, std::uint64_t generations,
                         Model& start) {
   const Field field = start.fields().front();
@@ -98,7 +98,8 @@ TEST(Feedback, GoesOnFromACheckpointAsIfItHadNotStopped) {
   }
 }
 
-// The entropy is part of the state, and what ends first must not follow the others' clock.
+// The entropy is part of the state, and a replica that has ended must not be renewed together with the
+// others.
 TEST(Feedback, OfAReplicaThatHasEndedStaysAsItIsAlone) {
   const auto small = [](std::uint64_t first, std::uint64_t replicas) {
     auto spec = std::make_shared<InteractionSpec>(cyclic(3, {8, 6, 1}, 2, Boundary::Periodic, 2));

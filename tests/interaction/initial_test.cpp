@@ -1,4 +1,4 @@
-// Initial states of competing species: exact numbers, wherever they fall.
+// Initial states of competing species: exact numbers of each state, at random places.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -51,7 +51,7 @@ TEST_F(SpeciesInitial, AFormulaGivesEverySite) {
       read("{formula: \"if x < 10 then blue else if chance(0.5) then red else empty\"}");
   const States states = fill(start, 3, 0, 64, 3);
   EXPECT_EQ(states, fill(start, 3, 0, 1 << 20, 1));
-  EXPECT_NE(states, fill(start, 3, 1, 64, 3)) << "replicas draw their own";
+  EXPECT_NE(states, fill(start, 3, 1, 64, 3)) << "every replica draws its own state";
   u64 red = 0;
   for (std::size_t i = 0; i < states.size(); ++i) {
     EXPECT_EQ(states[i] == 2, i % 30 < 10);
@@ -68,7 +68,8 @@ TEST_F(SpeciesInitial, FractionsMayStandUnderInitial) {
     const std::string close = open.size() > 1 ? "}}" : "}";
     EXPECT_EQ(counts(open + "empty: 0.1, red: 0.2, blue: 0.3, yellow: 0.4" + close),
               (Counts{33, 66, 99, 132}));
-    EXPECT_EQ(counts(open + "red: 0.2, blue: 0.3" + close), (Counts{165, 66, 99, 0})) << "the rest is empty";
+    EXPECT_EQ(counts(open + "red: 0.2, blue: 0.3" + close), (Counts{165, 66, 99, 0}))
+        << "the remaining sites are empty";
   }
 }
 
@@ -79,7 +80,8 @@ TEST_F(SpeciesInitial, AStartWithoutEmptiesHasNone) {
   EXPECT_EQ(counts("{red: 1}"), (Counts{0, 330, 0, 0}));
 }
 
-// 7/3 each: one of them has what is left over; of those that lost as much, the first.
+// Each state would get 7/3 sites. The first of the states that lost equally much by rounding gets the site
+// left over.
 TEST_F(SpeciesInitial, WhatIsLeftOverGoesToThoseThatLostMost) {
   EXPECT_EQ(counts_by_fraction({0, 1.0 / 3, 1.0 / 3, 1.0 / 3}, 7), (Counts{0, 3, 2, 2}));
   EXPECT_EQ(counts_by_fraction({0.25, 0.05, 0.7}, 10), (Counts{3, 0, 7}));
@@ -113,7 +115,7 @@ TEST_F(SpeciesInitial, SlabsAndThreadsChangeNothing) {
   EXPECT_EQ(fill(start, 1, 0, 90, 5), whole);
 }
 
-// Of 330 sites in four states, a quarter agree by chance: 82 ± 8.
+// Among 330 sites in four states, a quarter agree by chance: 82 ± 8.
 TEST_F(SpeciesInitial, ReplicasAndSeedsDiffer) {
   const InitialSpecies start = read("{fractions: equal}");
   const States first_states = fill(start, 1, 0, 1000, 1);
@@ -125,7 +127,7 @@ TEST_F(SpeciesInitial, ReplicasAndSeedsDiffer) {
   }
 }
 
-// A file of the states of all sites, and what is said of one.
+// A file with the states of all sites, and messages about such a file.
 class SpeciesFromFile : public SpeciesInitial {
  protected:
   void write_states(Extent extent, const States& states) const {
@@ -146,7 +148,7 @@ TEST_F(SpeciesFromFile, HoldsTheWholeLattice) {
   write_states({30, 11, 1}, states);
   const InitialSpecies start = read("{pattern: {file: states.h5}}");
   EXPECT_EQ(fill(start, 1, 0, 13, 2), states);
-  EXPECT_EQ(fill(start, 2, 5, 1000, 1), states) << "whatever seed and replica";
+  EXPECT_EQ(fill(start, 2, 5, 1000, 1), states) << "the seed and the replica do not matter";
 }
 
 TEST_F(SpeciesFromFile, ValuesStandForStatesByNumberOrName) {

@@ -1,4 +1,4 @@
-// Random communities: preys, rates, orders, feedback, replicas and everything that is observed.
+// Random communities: preys, rates, orders, feedback, replicas and all observables.
 #include <algorithm>
 
 #include "tests/random/flow.h"
@@ -75,7 +75,7 @@ class InteractionGenerator {
       section_.add("refine", choose_.one_of(std::vector<u64>{1, 2, 3, 4, 5, 8, 17, 100}));
   }
 
-  // ---- rates, in units that add up to at most `unit_`
+  // ---- rates, in a unit in which they add up to at most `unit_`
 
   struct Rates {
     u64 mobility = 0, reproduction = 0, predation = 0;
@@ -90,7 +90,7 @@ class InteractionGenerator {
     return {parts[0], parts[1], parts[2]};
   }
 
-  // Few binary digits, or many: so many are drawn.
+  // Rates with few binary digits, or with many: their number decides how many digits are drawn.
   void add_rates() {
     unit_ = choose_.one_of(std::vector<u64>{4, 32, 1000, 999983});
     if (choose_.percent(15)) {
@@ -116,7 +116,7 @@ class InteractionGenerator {
     return map.text();
   }
 
-  // True where a matrix holds a rate for every pair.
+  // Returns true if a matrix gives a rate for every pair.
   bool add_preys() {
     const u64 kind = choose_.whole(0, 9);
     if (kind < 6 && names_.size() > 1) {
@@ -187,7 +187,8 @@ class InteractionGenerator {
 
   std::string initial_state() {
     const u64 kind = choose_.whole(0, 9);
-    if (kind < 3 || ends_with_extinction_) return "{fractions: equal}";  // some of each to begin with
+    // Some individuals of each species at the start.
+    if (kind < 3 || ends_with_extinction_) return "{fractions: equal}";
     if (kind == 3) return pattern();
     std::vector<u64> parts = choose_.parts(names_.size() + 1, 1000);
     FlowMap fractions;
@@ -206,14 +207,14 @@ class InteractionGenerator {
 
   Choices& choose_;
   RandomModel model_;
-  const bool is_sequential_, needs_kin_, ends_with_extinction_;  // the last comes soon on small lattices
+  const bool is_sequential_, needs_kin_, ends_with_extinction_;  // an extinction comes soon on small lattices
   const u64 replicas_;
   RandomLattice lattice_;
   FlowMap section_;
   std::vector<std::string> names_;
   u64 unit_ = 4;
   double scale_ = 1;
-  std::vector<Rates> rates_;  // of each species
+  std::vector<Rates> rates_;  // for each species
   bool has_prey_ = false;
 };
 

@@ -32,7 +32,7 @@ TEST(NeighbourIndex, KnowsInnerSitesByTheirIndex) {
     }
 }
 
-// Of a lattice too large to be held, the sites at both ends of some rows.
+// Checks the sites at both ends of some rows of a lattice that is too large to be held in memory.
 TEST(NeighbourIndex, KnowsInnerSitesOfLargeLattices) {
   const Extent extent{1000003, 999983, 1};
   const NeighbourIndex index(Lattice::whole(extent, 2, Boundary::Periodic),

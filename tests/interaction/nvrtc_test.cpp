@@ -1,4 +1,4 @@
-// The CUDA side compiles without a GPU.
+// The CUDA kernels compile, even without a GPU.
 #include "gpu/nvrtc.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ TEST(InteractionNvrtc, CompilesEveryKernelForHopper) {
   if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
   const gpu::Nvrtc nvrtc;
   const std::vector<Case> list = cases();
-  for (std::size_t i = 0; i < list.size(); i += 5)  // kinds and boundaries of all sorts
+  for (std::size_t i = 0; i < list.size(); i += 5)  // every fifth case: enough for all kinds and boundaries
     for (const bool plain : {true, false}) {
       Case test_case = list[i];
       test_case.spec.plain = plain;

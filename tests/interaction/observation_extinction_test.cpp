@@ -12,7 +12,7 @@ using Counts = std::vector<u64>;
 TEST(ExtinctionTimes, AreOfTheFirstGenerationWithoutTheSpecies) {
   ExtinctionTimes times(2, 3);
   times.note(0, Counts{0, 5, 5, /**/ 10, 0, 1});
-  EXPECT_EQ(times.of(0, 1), 0u) << "lives";
+  EXPECT_EQ(times.of(0, 1), 0u) << "it lives";
   EXPECT_EQ(times.of(1, 1), 1u) << "was never there";
   EXPECT_FALSE(times.any(0)) << "empty sites are no species";
   EXPECT_TRUE(times.any(1));

@@ -1,4 +1,4 @@
-// The series of a model is the same on every processor, of a replica in its batch and alone, and after a
+// The series of a model is the same on every processor, for a replica in its batch or alone, and after a
 // resume.
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@
 namespace morula::test {
 namespace {
 
-// Every replica begins with states of its own, the same in the batch and alone.
+// Every replica begins with its own states, which are the same in the batch and alone.
 std::unique_ptr<Model> begun(const InteractionSpec& interaction, const Backend& backend) {
   Spec spec;
   spec.seed = 3;
@@ -133,7 +133,7 @@ InteractionSpec dying() {
   return spec;
 }
 
-// One more than the first generation at which each count is 0, seen by counting at every one.
+// One more than the first generation at which each count is 0, found by counting at every generation.
 std::vector<u64> seen_to_die(Model& model, const InteractionSpec& spec, u64 generations) {
   std::vector<u64> times(spec.replicas * spec.species.size());
   for (u64 generation = 0; generation <= generations; ++generation) {
@@ -154,7 +154,7 @@ std::vector<u64> kept(Model& model) {
   return times;
 }
 
-// Unlike the state, which has no empty cells, and says in an attribute what its numbers are.
+// The state has no empty cells; an attribute says what its numbers mean.
 TEST(Extinction, IsAGenerationInTheSeriesAndEmptyWhileTheSpeciesLives) {
   const InteractionSpec spec = dying();
   const auto model = begun(spec, one_thread());
@@ -210,11 +210,11 @@ TEST(Extinction, IsKeptInACheckpointAndAnotherRunBeginsWithIt) {
   load_state(*second, folder / "checkpoint.h5");
   EXPECT_EQ(kept(*second), kept(*first));
   start_from_run(*second, folder.path());
-  for (const u64 time : kept(*second)) EXPECT_LE(time, 1u) << "gone from the start";
+  for (const u64 time : kept(*second)) EXPECT_LE(time, 1u) << "absent from the start";
   EXPECT_EQ(std::ranges::count(kept(*second), 0u), std::ranges::count(kept(*first), 0u));
 }
 
-// Each replica ends with the generation in which a species dies out, in the batch as alone.
+// Each replica ends with the generation in which a species dies out, in the batch as well as alone.
 TEST(UntilExtinction, EndsEachReplicaByItself) {
   InteractionSpec spec = dying();
   spec.until_extinction = true;
@@ -239,7 +239,7 @@ TEST(UntilExtinction, EndsEachReplicaByItself) {
 TEST(UntilExtinction, ACopyEndsWhereTheWholeDoesAndStaysThere) {
   InteractionSpec spec = dying();
   spec.until_extinction = true;
-  spec.observe.extinction = false;  // who is frozen is seen from the states
+  spec.observe.extinction = false;  // the states show which replicas are frozen
   const auto whole = begun(spec, one_thread());
   const u64 done = whole->step(10'000);
   for (const u64 at : {u64{1}, done / 2, done}) {

@@ -1,4 +1,4 @@
-// What is observed of competing species, against loops written from its definition.
+// The observables of competing species, compared with loops written from their definitions.
 #include "models/interaction/observe/measures.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ struct Sample {
   }
 };
 
-// Patches of `patch` sites a side, each in a state of its own drawing.
+// Patches of `patch` sites a side, each with a randomly drawn state.
 Sample patches(Extent extent, unsigned dimensions, Boundaries boundary, unsigned kinds, Index patch,
                u64 seed = 1) {
   Sample sample{Lattice::whole(extent, dimensions, boundary), {}, kinds};
@@ -57,7 +57,7 @@ Index side_along(const Extent& extent, Axis axis) {
   return axis == Axis::X ? extent.x : axis == Axis::Y ? extent.y : extent.z;
 }
 
-// The site so far along the axis, if there is one.
+// The site at this distance along the axis, if there is one.
 std::optional<Site> beyond(Site site, Axis axis, Index apart, const Lattice& lattice) {
   Index& place = axis == Axis::X ? site.x : axis == Axis::Y ? site.y : site.z;
   const Index side = side_along(lattice.global, axis);
@@ -78,7 +78,7 @@ void visit_pairs(const Sample& sample, Axis axis, Index apart, const Visit& visi
       visit(sample.states[i], sample.at(partner->x, partner->y, partner->z));
 }
 
-// C(r) as it is defined, state by state.
+// C(r) computed from its definition, state by state.
 double correlation(const Sample& sample, Index apart) {
   const auto sites = static_cast<double>(sample.states.size());
   double sum = 0, axes = 0, scale = 0;
@@ -129,7 +129,7 @@ TEST(SitePairs, AreThoseOfAnObviousLoop) {
       }
 }
 
-// More than 255 vectors' worth in a row, all of them differing: no lane may run over.
+// A row of more than 255 vectors in which all pairs differ: no lane may overflow.
 TEST(SitePairs, OfLongRowsAreAllCounted) {
   const Index width = 100'001;
   Sample sample{Lattice::whole({width, 2, 1}, 2, Boundary::Fixed), std::vector<u8>(2 * width, 3), 4};
@@ -154,7 +154,7 @@ TEST(Interface, IsThatOfAnObviousLoop) {
 
 TEST(Interface, OfAnObviousPictureIsKnown) {
   ThreadPool pool(1);
-  // Two halves: one wall between them, and where the lattice is periodic another across the boundary.
+  // Two halves: one interface between them and, if the lattice is periodic, another across the boundary.
   const std::vector<u8> halves = {0, 0, 1, 1, 0, 0, 1, 1};
   EXPECT_EQ(interface_density(halves, Lattice::whole({4, 2, 1}, 2, Boundary::Fixed), pool), 2.0 / 10);
   EXPECT_EQ(interface_density(halves, Lattice::whole({4, 2, 1}, 2, Boundary::Periodic), pool), 4.0 / 16);
@@ -175,7 +175,7 @@ TEST(Correlation, IsThatOfItsDefinition) {
   }
 }
 
-// Domains of side a have C(r) = 1 - r / a along an axis, so that it falls to one half at a / 2.
+// Square domains with sides a have C(r) = 1 - r / a along an axis, so that it falls to one half at a / 2.
 TEST(Correlation, OfSquaresIsHalfTheirSide) {
   ThreadPool pool(1);
   for (const Index patch : {4u, 10u, 25u}) {
@@ -185,7 +185,8 @@ TEST(Correlation, OfSquaresIsHalfTheirSide) {
   }
 }
 
-// Rows 0 to 2 in one state, 3 to 5 in another: along x nothing differs, along y 1 of 5 pairs, then 2 of 4.
+// Rows 0 to 2 are in one state, rows 3 to 5 in another. Along x nothing differs; along y, 1 of 5 pairs at
+// distance 1 and 2 of 4 at distance 2.
 TEST(Correlation, OfTwoHalvesIsKnown) {
   ThreadPool pool(1);
   std::vector<u8> states(48, 1);
@@ -213,7 +214,7 @@ TEST(Entropy, IsThatOfItsDefinition) {
     EXPECT_NEAR(entropy_fraction(std::vector<u64>(states, 12345)), 1, 1e-14) << states;
 }
 
-// To the last bit: on every machine the same.
+// The result must be the same on every machine, to the last bit.
 TEST(Entropy, HasTheseBits) {
   EXPECT_EQ(entropy(std::vector<u64>{25'825, 74'725, 74'725, 74'725}), 0x1.5141189126a21p+0);
 }

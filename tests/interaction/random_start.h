@@ -1,4 +1,4 @@
-// Engines, and references to hold them to, that start from the same random states.
+// Engines that start from random states, and references that start from the same states.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ inline std::vector<u8> after(const InteractionSpec& spec, const Backend& backend
   return states_of(*engine, spec);
 }
 
-// Every replica by itself, as the reference has it.
+// The reference for every replica, each on its own.
 class References {
  public:
   explicit References(const InteractionSpec& spec) {

@@ -1,4 +1,4 @@
-// The process, slow and obvious, written from the family's README and shared with nothing but the draws.
+// The process, slow and obvious, written from the family's README. It shares only the draws with the engines.
 #pragma once
 
 #include <algorithm>
@@ -65,7 +65,7 @@ class Reference {
     const u32x4 word = draw(offset_key_, 0, phase_, 0);
     const std::array<u32, 3> words = {word.x, word.y, word.z};
     Place offset{};
-    double laid = 1;  // at a wall, on average over the offsets
+    double laid = 1;  // averaged over the offsets at a wall
     for (int axis = 0; axis < 3; ++axis) {
       offset[axis] = i64((u64(words[axis]) * u64(offsets(axis))) >> 32);
       laid *= periodic_[axis] ? double(parts(axis)) : double(side_[axis]) / double(stride(axis));
@@ -78,23 +78,24 @@ class Reference {
   }
 
   i64 row_of(Place part) const { return part[2] * parts(1) + part[1]; }
-  i64 teeth() const { return spec_.refine < 4 ? 2 : 4; }  // one block of this many is in the same comb
+  i64 teeth() const { return spec_.refine < 4 ? 2 : 4; }  // one block in this many is in the same comb
 
-  // Where a block draws, and which bit is its own.
+  // Where a block draws, and which bit of the words belongs to it.
   struct Drawing {
     u64 where;
     i64 lane;
   };
   Drawing drawing(Place part) const {
     if (spec_.refine == 1) return {u64(row_of(part) * ((parts(0) + 31) / 32) + part[0] / 32), part[0] % 32};
-    const i64 high = i64(spec_.refine) / teeth(), span = 32 * teeth();  // of a stack
+    // Of a stack: its height in rows and its width in blocks.
+    const i64 high = i64(spec_.refine) / teeth(), span = 32 * teeth();
     const i64 stack = row_of(part) / high;
     const i64 inside = part[0] % span;
     return {u64(stack * ((parts(0) + span - 1) / span) + part[0] / span),
             inside % 32 / teeth() * teeth() + inside / 32};
   }
 
-  // 32 blocks or more that follow each other have the same words.
+  // 32 or more consecutive blocks have the same words.
   u32 word_of(u64 where, u32 which) {
     if (where != words_where_ || phase_ != words_phase_) words_.clear();
     words_where_ = where;
@@ -108,11 +109,12 @@ class Reference {
 
   void interaction(Place part, Place offset) {
     const Drawing drawn = drawing(part);
-    u32 next = 0;  // word
+    u32 next = 0;  // number of the next word
     const auto word = [&] { return word_of(drawn.where, next++); };
     const auto bit = [&] { return (word() >> drawn.lane) & 1u; };
     if (spec_.refine > 1) {
-      // The first row of a stack has combs 0 and 1 (or to 3), the second those from 2 (or 4) on, …
+      // The first row of a stack has combs 0 and 1 (or 0 to 3), the second row those from 2 (or 4) on, and so
+      // on.
       const i64 own_comb = row_of(part) % (i64(spec_.refine) / teeth()) * teeth() + part[0] % teeth();
       next = (spec_.variant.needs_kin ? 0 : spec_.lattice.dimensions) + u32(direction_digits());
       if (i64((u64(word()) * spec_.refine) >> 32) != own_comb) return;
@@ -135,10 +137,10 @@ class Reference {
                                               : actor[axis] + (displacement[axis] == 0 ? 0
                                                                : inside[axis]          ? -1
                                                                                        : 1);
-    if (spec_.refine > 1) word();  // looked at above
+    if (spec_.refine > 1) word();  // skips the word that chose the comb
     u64 number = 0;
     for (int i = 0; i < 32; ++i)
-      number |= u64(bit()) << (31 - i);  // digits beyond the last that matters decide nothing
+      number |= u64(bit()) << (31 - i);  // digits beyond those that matter decide nothing
     act(actor, partner, number);
   }
 
@@ -149,7 +151,7 @@ class Reference {
                                      : (neighbours_.size() == 8 ? 2 : 1);
   }
 
-  // Those of the neighbourhood; in blocks, those that differ in signs alone are one.
+  // The displacements of the neighbourhood. In blocks, displacements that differ only in signs are one.
   void list_displacements() {
     for (Place neighbour : neighbours_) {
       if (!spec_.variant.needs_kin)
@@ -222,7 +224,7 @@ class Reference {
     }
   }
 
-  // As a 32-bit threshold.
+  // Rounds a probability to a 32-bit threshold.
   double cut(double probability) const {
     return std::floor(std::min(probability, 1.0) * 4294967296.0) / 4294967296.0;
   }
@@ -235,13 +237,13 @@ class Reference {
   std::vector<Place> neighbours_;
   struct Displacement {
     Place by;
-    u64 share;  // of all neighbours
+    u64 share;  // as a share of all neighbours
   };
   std::vector<Displacement> displacements_;
-  std::vector<u32> words_;  // of the phase and the place that follow
+  std::vector<u32> words_;  // of the phase and place given below
   u64 words_where_ = 0, words_phase_ = 0;
   u64 generation_ = 0, phase_ = 0;
-  double laid_ = 0;  // blocks or actors, since the beginning
+  double laid_ = 0;  // blocks or actors since the beginning
 };
 
 }  // namespace morula::test

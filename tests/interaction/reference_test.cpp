@@ -1,4 +1,4 @@
-// Every engine on every processor against the reference, state by state.
+// Compares every engine on every processor with the reference, state by state.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,9 +15,9 @@
 namespace morula::test {
 namespace {
 
-// PoCL takes seconds to compile a kernel, so it is held to the reference in the cases of a list, each with
-// both engines where both compute it. This one has every kind of case with each engine that computes that
-// kind. All other processors run every case, and so does PoCL in ./test --full.
+// PoCL takes seconds to compile a kernel, so on PoCL only the cases of a list are compared with the
+// reference, with both engines if both compute the case. The list below has every kind of case with each
+// engine that computes that kind. All other processors run every case, and so does PoCL in ./test --full.
 const std::set<std::string> cases_on_slow_devices = {"even, periodic",
                                                      "odd, periodic",
                                                      "odd, walls",
@@ -64,7 +64,7 @@ const std::set<std::string> cases_on_slow_devices = {"even, periodic",
                                                      "many species, walls",
                                                      "replicas, periodic"};
 
-// With feedback kernels read their rates from tables instead of constants; nothing else in them changes.
+// With feedback, kernels read their rates from tables instead of constants; nothing else changes in them.
 const std::set<std::string> feedback_on_slow_devices = {"odd, walls", "wide, x periodic", "even, periodic",
                                                         "3D 18 odd, x and z periodic",
                                                         "with kin, 3D, periodic"};
@@ -79,7 +79,7 @@ struct Engine {
   InteractionSpec spec;
 };
 
-// The plain engine and the one that is used otherwise.
+// The plain engine, and the engine that is used by default.
 std::vector<Engine> engines_of(const InteractionSpec& spec, bool on_device) {
   std::vector<Engine> engines = {{"plain", spec}};
   engines[0].spec.plain = true;
@@ -146,7 +146,7 @@ TEST_P(OfCase, CountsTakenOnTheWayAreThoseOfTheReference) {
                     const auto engine = make_engine(spec, seed, backend);
                     write_start(*engine, spec);
                     engine->step(0, 1);
-                    // At 2 and 4, and on to 5.
+                    // Counts at generations 2 and 4; the steps go on to 5.
                     EXPECT_EQ(engine->step_counting(1, 4, 2), expected_counts);
                     EXPECT_TRUE(states_of(*engine, spec) == states);
                     EXPECT_EQ(engine->count_states(), counts_in(states, spec));
@@ -224,7 +224,7 @@ TEST_P(OfCase, TheSequentialOrderDoesWhatTheReferenceDoes) {
   EXPECT_TRUE(after(spec, backend, 3, 1) == expected(spec, 3));
 }
 
-// Its sites have neighbours above and below, which are themselves or beyond a wall.
+// The sites of this lattice have neighbours above and below: themselves, or beyond a wall.
 TEST(SequentialOrder, StaysOnA3DLatticeOfOneLayer) {
   const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
   for (const Boundary boundary : {Boundary::Periodic, Boundary::Fixed}) {

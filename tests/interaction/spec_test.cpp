@@ -1,4 +1,4 @@
-// What a model file of competing species means when it is right. What it is told when it is wrong is in
+// The meaning of correct model files of competing species. The messages for wrong ones are in
 // tests/corpus/model.
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace morula::test {
 namespace {
 
-// The section's keys, one below the other, then keys of the root.
+// The keys of the section, one below the other, then keys of the root.
 Spec read(const std::string& section, const std::string& root = "initial: {fractions: equal}\n",
           const std::string& lattice = "{size: [20, 10]}") {
   const std::string text =
@@ -95,8 +95,9 @@ TEST(InteractionSpec, SpeciesAreNamedCountedOrColoured) {
   const std::vector<io::Colour> colours = colours_of(interaction(coloured));
   EXPECT_EQ(colours[0], (io::Colour{255, 255, 255})) << "empty";
   EXPECT_EQ(colours[1], (io::Colour{16, 32, 48}));
-  EXPECT_EQ(colours[2], colours_of(interaction(read(game)))[2]) << "blue is blue, wherever it stands";
-  EXPECT_EQ(colours[3], colours_of(interaction(read(game)))[1]) << "the next that is free";
+  EXPECT_EQ(colours[2], colours_of(interaction(read(game)))[2])
+      << "blue is blue, whatever its place in the list";
+  EXPECT_EQ(colours[3], colours_of(interaction(read(game)))[1]) << "the next free colour";
 }
 
 TEST(InteractionSpec, NoSpeciesLooksLikeOneWhoseColourIsGiven) {
@@ -151,7 +152,7 @@ TEST(InteractionSpec, DecimalsThatAddUpOnPaperAreAccepted) {
       read(trio + "  preys: cyclic\n  rates: {mobility: 0.3, reproduction: 0.6, predation: 0.1}\n"));
 }
 
-// The largest sum, here of yellow and at the end of the feedback, becomes 1.
+// The largest sum becomes 1. Here it is that of yellow, at the end of the feedback.
 TEST(InteractionSpec, RatesOfTheLiteratureAreNormalised) {
   const Spec spec =
       read(trio +
@@ -178,10 +179,10 @@ TEST(InteractionSpec, RatesTooSmallToHappenAreToldOf) {
   EXPECT_TRUE(notes("0").empty());
   EXPECT_TRUE(notes("2.4e-10").empty()) << "above 2^-32";
   ASSERT_EQ(notes("2.3e-10").size(), 1u);
-  EXPECT_EQ(
-      notes("2.3e-10")[0],
-      "interaction.rates: one or more come to less than 2^-32 of all interactions, the least that a draw "
-      "can tell from 0: they never happen");
+  EXPECT_EQ(notes("2.3e-10")[0],
+            "interaction.rates: one or more are less than 2^-32 of all interactions, the smallest share that "
+            "a draw "
+            "can distinguish from 0; these actions never happen");
 }
 
 TEST(InteractionSpec, FeedbackIsRead) {
@@ -203,7 +204,7 @@ TEST(InteractionSpec, ReplicasAreManyOrOneOfThem) {
   EXPECT_EQ(interaction(alone).first_replica, 999u);
 }
 
-// Sequential order and walls have no blocks to fit.
+// The sequential order has no blocks, and at walls blocks may lie partly outside.
 TEST(InteractionSpec, NarrowLatticesAreForWallsOrTheSequentialOrder) {
   const std::string equal = "initial: {fractions: equal}\n";
   EXPECT_THROW(read(game, equal, "{size: [1, 9]}"), SpecError);
@@ -213,7 +214,7 @@ TEST(InteractionSpec, NarrowLatticesAreForWallsOrTheSequentialOrder) {
   EXPECT_NO_THROW(read(game + "  order: sequential\n", equal, "{size: [1, 9]}"));
 }
 
-// A row of the series for each replica, and with feedback a table of rates.
+// Memory for a row of the series for each replica and, with feedback, for a table of rates.
 TEST(InteractionSpec, NeedsMemoryForEveryReplica) {
   const auto host_bytes = [](const std::string& more, const std::string& root) {
     const Spec spec = read("  species: 99\n  preys: cyclic\n" + rates + more,
@@ -231,18 +232,18 @@ TEST(InteractionSpec, NeedsMemoryForEveryReplica) {
 
 TEST(InteractionSlowPaths, AreNamedWithTheChangeThatAvoidsThem) {
   const Backend host{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
-  const auto told = [&](const std::string& section) { return slow_paths(read(section), host); };
+  const auto warnings = [&](const std::string& section) { return slow_paths(read(section), host); };
   using Lines = std::vector<std::string>;
   const std::string fraction = "interaction: runs at a fraction of the usual speed, since ";
-  EXPECT_EQ(told(game), Lines{});
+  EXPECT_EQ(warnings(game), Lines{});
   EXPECT_EQ(
-      told(game + "  order: sequential\n"),
+      warnings(game + "  order: sequential\n"),
       Lines{"interaction.order: is sequential, which runs on one thread; parallel runs on all processors"});
-  EXPECT_EQ(told(game + "  engine: plain\n"),
+  EXPECT_EQ(warnings(game + "  engine: plain\n"),
             Lines{"interaction.engine: is plain, which is slow; without this key it is quicker"});
-  EXPECT_EQ(told(game + "  reproduction: with-kin\n"),
+  EXPECT_EQ(warnings(game + "  reproduction: with-kin\n"),
             Lines{fraction + "reproduction is with-kin; free is quicker"});
-  EXPECT_EQ(told("  species: 20\n  preys: cyclic\n" + rates),
+  EXPECT_EQ(warnings("  species: 20\n  preys: cyclic\n" + rates),
             Lines{fraction + "there are 20 species; 15 or fewer are quicker"});
 }
 

@@ -1,5 +1,5 @@
-// Functions of states as expressions of bit planes: evaluated as text, they give the values they were made
-// from.
+// Functions of states as expressions of bit planes: when their text is evaluated, it gives the values from
+// which it was made.
 #include "models/interaction/bitplane/device/state_expression.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace morula::test {
 namespace {
 
-// Evaluates an expression in one state: a parser of the few forms that occur.
+// Evaluates an expression in one state, with a parser of the few forms that occur.
 class Evaluator {
  public:
   Evaluator(const std::string& text, unsigned state) : text_(text), state_(state) {}
@@ -100,7 +100,7 @@ TEST(StateExpression, OfTheNextStateIsShort) {
 TEST(TellingDigits, TellThresholdsApart) {
   constexpr u64 half = u64{1} << 31, always = u64{1} << 32;
   EXPECT_EQ(telling_digits({}), 0u);
-  EXPECT_EQ(telling_digits({half, half, 0, always}), 0u) << "one that a number may begin like";
+  EXPECT_EQ(telling_digits({half, half, 0, always}), 0u) << "only one threshold needs to be compared";
   EXPECT_EQ(telling_digits({half / 2, half}), 1u);
   EXPECT_EQ(telling_digits({half, half + half / 2}), 2u);
   EXPECT_EQ(telling_digits({half, half + 1}), 32u);

@@ -1,4 +1,4 @@
-// Threads that share replicas, rows of blocks and words of a row: what the thread sanitizer is to look at.
+// Threads that share replicas, rows of blocks and words of a row. This test is for the thread sanitizer.
 #include <gtest/gtest.h>
 
 #include "models/interaction/interaction_engine.h"

@@ -1,4 +1,5 @@
-// Tiles of bit planes: where a device uses them, and how many phases they compute before they are stored.
+// Tiles of bit planes: which models a device computes in tiles, and for how many phases before it stores
+// them.
 #include <gtest/gtest.h>
 
 #include "models/interaction/bitplane/bitplane_support.h"
@@ -40,11 +41,12 @@ TEST(Tiles, LoseARowOfTheirHaloWhenTheOffsetChanges) {
   EXPECT_EQ(phases(2, 6, {{1, 0, 1, 0, 1, 0}}), 2u);
   EXPECT_EQ(phases(2, 6, {{0, 1, 1, 0, 0, 1}}), 5u);
   EXPECT_EQ(phases(3, 6, {{0, 1, 1, 0, 0, 1}}), 6u);
-  EXPECT_EQ(phases(2, 6, {{0, 1, 1, 0, 0, 1}, {1, 0, 0, 1, 1, 1}}), 3u) << "the first whose halo is used up";
+  EXPECT_EQ(phases(2, 6, {{0, 1, 1, 0, 0, 1}, {1, 0, 0, 1, 1, 1}}), 3u)
+      << "the replica whose halo is used up first";
   EXPECT_EQ(phases(4, 3, {{1, 0, 1}}), 3u);
 }
 
-// A pass goes on until its halos are used up, which depends on the offsets that were drawn.
+// A pass goes on until its halos are used up, which depends on the drawn offsets.
 TEST(Tiles, GoOnAsLongAsTheirHalosLast) {
   constexpr u64 generations = 30;
   for (const u64 replicas : {1, 2}) {

@@ -1,6 +1,6 @@
-// The parallel order is statistically the sequential one. Small ensembles here;
-// docs/validation/interaction.md has the large ones. Seeds are fixed: what is within four standard errors
-// today is so for ever.
+// The parallel order is statistically equivalent to the sequential one. This file has small ensembles;
+// docs/validation/interaction.md has the large ones. Seeds are fixed, so a result that is within four
+// standard errors today always will be.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,8 +17,8 @@ Backend all_threads() {
   return {BackendKind::Cpu, std::make_shared<ThreadPool>(hardware_threads()), nullptr};
 }
 
-// Patterns begin to form, every state is near its mean, and all sites count: an ensemble of few, short runs
-// shows most. Later, whole spirals are what must be averaged.
+// Patterns begin to form, every state is near its mean, and all sites count, so a few short runs show most.
+// Later, averages would have to be taken over whole spirals.
 Trial early(u64 seed, u64 slower) {
   return {
       .seed = seed, .runs = 24, .transient = 10, .generations = 20, .between_pictures = 5, .slower = slower};
@@ -49,15 +49,15 @@ const auto name_of_process = [](const testing::TestParamInfo<Named>& of) {
 };
 INSTANTIATE_TEST_SUITE_P(Validation, OfProcess, testing::ValuesIn(processes(96)), name_of_process);
 
-// What is held alike above would not be, were the process another one.
+// The comparisons above would fail if the process were different.
 TEST(Validation, ThreePercentLessPredationShows) {
   const Named moore = processes(96).front(), weaker_predation{"other", with_predation(moore.spec, 0.97)};
   const auto compared = compare_early(moore, weaker_predation);
   EXPECT_GT(greatest_z(compared), too_far) << table_of(compared, "sequential", "another process");
 }
 
-// Where predators replace their prey, phases are too long a time (docs/validation/interaction.md): ensembles
-// of this size show it, and no longer at a quarter of the rates.
+// If predators replace their prey, phases are too long a time (docs/validation/interaction.md). Ensembles of
+// this size show the difference, but not at a quarter of the rates.
 TEST(Validation, LotkaVolterraNeedsShorterPhases) {
   const Named process = lotka_volterra(96);
   const auto compared = compare_early(process, process);
@@ -83,7 +83,7 @@ TEST(Validation, HalfThePredationEndsLater) {
   EXPECT_GT(greatest_z(compared), too_far) << table_of(compared, "as it is", "another process");
 }
 
-// Means, errors and z by hand.
+// Means, errors and z computed by hand.
 TEST(Comparison, IsTheTextbooks) {
   const Samples first = {{"a", {1, 2, 3, 4}}, {"alone", {1, 1}}}, second = {{"a", {2, 4, 6, 8}}};
   const auto compared = compare(first, second);

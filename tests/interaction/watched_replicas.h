@@ -1,6 +1,6 @@
 // Three replicas with feedback, in an engine and in the reference. The rates of the second are set before the
-// first generation, the first and then the third are frozen, and after two generations a part of the second
-// is overwritten.
+// first generation; the first is frozen, then the third; and after two generations a part of the second is
+// overwritten.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ struct Patch {
   std::vector<u8> states;
 };
 
-inline constexpr double entropy_set = 0.37;  // as a fraction of the greatest
+inline constexpr double entropy_set = 0.37;  // as a fraction of the greatest entropy
 
 inline Watched watched_in(const InteractionSpec& spec, const Backend& backend) {
   const auto engine = make_engine(spec, seed, backend);

@@ -26,7 +26,7 @@ void put(const std::filesystem::path& path, const std::string& text) {
   std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
 }
 
-// What a file holds after it was opened with `keep` and given the row 99.
+// The contents of a file after it was opened with `keep` and the row 99 was appended.
 std::string reopened(const std::string& before, const std::function<bool(std::uint64_t)>& keep) {
   const TemporaryFolder folder;
   put(folder / "series.csv", before);
@@ -131,7 +131,7 @@ void append_within(rlim_t limit, const TemporaryFolder& folder) {
   std::exit(contains(message, "series.csv: File too large") ? 0 : 1);
 }
 
-// In a process of its own, which must end by itself and without a word.
+// Runs in a process of its own, which must end by itself and without a message.
 TEST(CsvFileDeathTest, ADiskThatFillsUpIsAFileErrorAndWholeRowsRemain) {
   for (const rlim_t limit : {20u, 1000u, 10000u}) {
     const TemporaryFolder folder;
@@ -139,7 +139,7 @@ TEST(CsvFileDeathTest, ADiskThatFillsUpIsAFileErrorAndWholeRowsRemain) {
     { CsvFile file(folder / "series.csv", columns, every_step); }
     const std::string left = read_file(folder / "series.csv");
     EXPECT_LE(left.size(), limit);
-    EXPECT_GT(left.size() + 10, limit);  // all but a last row cut short
+    EXPECT_GT(left.size() + 10, limit);  // everything except an incomplete last row
     EXPECT_EQ(left.back(), '\n');
   }
 }

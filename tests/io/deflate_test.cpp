@@ -1,4 +1,4 @@
-// What we deflate, inflated by zlib and by ourselves.
+// Streams that we deflate are inflated by zlib and by ourselves.
 #include "io/deflate.h"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ void expect_back(const Bytes& bytes) {
   }
 }
 
-// Sizes on both sides of a word, of the longest run and of a block.
+// Sizes around those of a word, of the longest run and of a block.
 const std::vector<std::size_t> sizes = {1,    2,      7,       8,       9,       15,      16,      17,
                                         255,  256,    257,     264,     265,     272,     300,     1000,
                                         4096, 65'537, 131'071, 131'072, 131'073, 131'080, 262'144, 300'001};
@@ -51,7 +51,7 @@ TEST(Deflate, AnyBytesComeBack) {
   }
 }
 
-// Each value half as frequent as the one before: their codes would be longer than deflate allows.
+// Each value is half as frequent as the one before, so that their codes would be longer than deflate allows.
 TEST(Deflate, ValuesOfVeryDifferentFrequencyComeBack) {
   expect_back(
       made_of(1'000'000, [](u64 word, std::size_t) { return std::countr_zero(word | u64{1} << 40); }));
@@ -80,7 +80,7 @@ TEST(Deflate, ComesCloseToTheEntropyOfCells) {
   EXPECT_LT(share(Bytes(size)), 0.005);
 }
 
-// Whatever is wrong with a stream, zlib has the last word.
+// Whatever is wrong with a stream, the result must be that of zlib.
 void expect_as_zlib(std::span<const std::byte> packed, std::size_t size) {
   Bytes back(size), with_zlib(size);
   const bool is_good = inflate_with_zlib(packed, with_zlib);

@@ -28,7 +28,7 @@ TEST(DurableFile, APendingFileIsSeenWhenItIsCommitted) {
   write_file(folder / "a.txt", "old");
   {
     PendingFile pending(folder / "a.txt");
-    EXPECT_EQ(pending.path().parent_path(), folder.path());  // a rename works within one file system
+    EXPECT_EQ(pending.path().parent_path(), folder.path());  // a rename only works within one file system
     std::ofstream(pending.path()) << "new";
     EXPECT_EQ(read_file(folder / "a.txt"), "old");
     pending.commit();

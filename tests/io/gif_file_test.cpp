@@ -1,4 +1,4 @@
-// GIFs against a reader of a few lines.
+// Checks GIFs with a simple reader.
 #include "io/gif_file.h"
 
 #include <gtest/gtest.h>
@@ -11,14 +11,14 @@
 namespace morula::io {
 namespace {
 
-// The frames of a GIF whose frames all have 256 colours of their own and cover all of it.
+// The frames of a GIF, each of which has its own 256 colours and covers the whole picture.
 std::vector<Image> frames_in(const std::string& file) {
   const auto byte = [&](std::size_t at) {
     return static_cast<unsigned>(static_cast<unsigned char>(file.at(at)));
   };
   const auto number = [&](std::size_t at) { return byte(at) | byte(at + 1) << 8; };
   std::vector<Image> frames;
-  std::size_t at = 13 + 19;  // behind the header and the word that it repeats
+  std::size_t at = 13 + 19;  // after the header and the extension that makes it repeat
   while (byte(at) != 0x3B) {
     at += 8 + 10;
     const std::size_t colours = at;
@@ -72,7 +72,7 @@ Image noise(std::uint32_t width, std::uint32_t height, std::uint64_t colours, st
   return image;
 }
 
-// Noise fills the table of codes many times over; one colour makes the longest codes.
+// Noise fills the table of codes many times; a single colour makes the longest sequences.
 TEST(Gif, HoldsItsPictures) {
   const TemporaryFolder folder;
   for (const std::uint64_t colours : {1u, 2u, 7u, 256u}) {
@@ -92,7 +92,7 @@ TEST(Gif, RefusesPicturesOfAnotherSize) {
   EXPECT_THROW(writer.add(Image(4, 5)), FileError);
 }
 
-// Of a gradient in 1000 colours, no pixel is far from what it was.
+// In a gradient of 1000 colours, no pixel changes much.
 TEST(FewColours, AreNearTheColoursOfThePicture) {
   Image image(1000, 3);
   for (std::uint32_t y = 0; y < 3; ++y)

@@ -1,5 +1,5 @@
-// Chunks compressed by threads of ours: the same file from any number of them, which HDF5 reads, and files
-// that HDF5 wrote, read by them.
+// Chunks compressed by our threads: the file is the same for any number of threads, and HDF5 can read it.
+// Files that HDF5 wrote can be read by our threads.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace morula::io {
 namespace {
 
-// Of several chunks each, the last ones smaller than the others: planes, rows of planes, parts of rows.
+// Fields with several chunks each, of which the last ones are smaller: planes, rows of planes, parts of rows.
 const std::vector<Field> fields = {{"planes", ValueType::U8, {301, 211, 67}, 3},
                                    {"planes of words", ValueType::U32, {101, 103, 61}, 3},
                                    {"rows", ValueType::U8, {2003, 1049, 2}, 3},
@@ -31,7 +31,7 @@ const std::vector<Field> fields = {{"planes", ValueType::U8, {301, 211, 67}, 3},
                                    {"replicas of cubes", ValueType::U32, {61, 53, 67}, 3, 5},
                                    {"replicas of lists", ValueType::F64, {7, 1, 1}, 1, 40'001}};
 
-Bytes mixed_values(const Field& field) {  // part of it does not compress
+Bytes mixed_values(const Field& field) {  // part of them does not compress
   Bytes values = some_cells(field);
   const Bytes noise = some_values(field);
   std::copy_n(noise.begin(), noise.size() / 3, values.begin());
@@ -46,7 +46,7 @@ std::string written(const std::filesystem::path& path, const Field& field, const
   return read_file(path);
 }
 
-// Whoever packs the chunks: the file is the same, and gives them back.
+// Whoever packs the chunks, the file is the same, and the same values are read from it.
 TEST(Hdf5Chunks, ThatWerePackedElsewhereMakeTheSameFile) {
   const TemporaryFolder folder;
   for (const Field& field : fields) {
@@ -146,7 +146,7 @@ TEST(Hdf5Chunks, AreNotCutBySlabsOfWholeChunks) {
     }
 }
 
-// Other programs cut and filter as they like, and old runs had chunks of other sizes.
+// Other programs choose chunks and filters freely, and old runs had chunks of other sizes.
 TEST(Hdf5Chunks, OfAnyLayoutThatHdf5WroteAreRead) {
   const TemporaryFolder folder;
   ThreadPool threads(3);
@@ -175,7 +175,7 @@ TEST(Hdf5Chunks, OfAnyLayoutThatHdf5WroteAreRead) {
           layouts.push_back(chunked(sizes, filters));
       for (std::size_t i = 0; i < layouts.size(); ++i) {
         plainly_write(folder / "a.h5", field, values, layouts[i]);
-        // HDF5 1.14.5 itself fails on what its scale-offset filter makes of values that take all bits.
+        // HDF5 1.14.5 itself cannot read what its scale-offset filter makes of values that use all bits.
         if (plainly_read(folder / "a.h5", field) != values) continue;
         const Hdf5Reader reader(folder / "a.h5");
         for (const std::uint64_t at_most : {slab_bytes, std::uint64_t{5000}})
@@ -196,7 +196,7 @@ void cut_into_planes(hid_t list) {
   H5Pset_deflate(list, 1);
 }
 
-// Addresses count from behind the bytes that a program keeps free for itself.
+// Addresses count from the end of the bytes that a program reserves for itself (the user block).
 TEST(Hdf5Chunks, OfAFileWithAUserBlockAreRead) {
   const TemporaryFolder folder;
   ThreadPool threads(2);
@@ -244,7 +244,8 @@ std::string bytes_of(Number number) {
 }
 
 // A file without newer layouts has an index without checksums: a B-tree in which the address of a chunk
-// follows the chunk's size (4 bytes), the filters left out (4) and its origin with a 0 behind it (4 times 8).
+// follows the chunk's size (4 bytes), the omitted filters (4) and its origin with an additional 0 (4 times
+// 8).
 TEST(Hdf5Chunks, WithAnIndexThatLiesAreRefused) {
   const TemporaryFolder folder;
   ThreadPool threads(2);

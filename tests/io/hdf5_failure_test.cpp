@@ -1,4 +1,4 @@
-// HDF5 files that cannot be written, and files that are not what they should be.
+// HDF5 files that cannot be written, and damaged or invalid files.
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <sys/mount.h>
@@ -20,7 +20,8 @@
 #include "tests/io/values.h"
 
 #ifdef __SANITIZE_ADDRESS__
-// HDF5 1.10 loses the memory of a header that it finds damaged; it may have been another object's before.
+// HDF5 1.10 leaks the memory of a header that it finds damaged; the memory may have belonged to another
+// object before.
 extern "C" const char* __lsan_default_suppressions() { return "leak:libhdf5\n"; }
 #endif
 
@@ -43,7 +44,7 @@ std::string failure_of_writing(const std::filesystem::path& path) {
   std::exit(as_expected ? 0 : 1);
 }
 
-// In a process of its own, which must end by itself, with code 0 and without a word.
+// Runs in a process of its own, which must end by itself, with code 0 and without a message.
 #define EXPECT_QUIET_END(statement) EXPECT_EXIT(statement, testing::ExitedWithCode(0), testing::Eq(""))
 
 void write_to_full_device(const TemporaryFolder& folder) {
@@ -62,7 +63,7 @@ TEST(Hdf5FailureDeathTest, AFullDeviceIsAFileErrorAndTheProcessGoesOn) {
   EXPECT_QUIET_END(write_to_full_device(folder));
 }
 
-// The file may not grow beyond the limit: writing breaks off at any place one likes.
+// The file must not grow beyond the limit, so that writing can be stopped at any place.
 void write_within(rlim_t limit, const TemporaryFolder& folder) {
   std::signal(SIGXFSZ, SIG_IGN);
   rlimit before{};
@@ -72,7 +73,7 @@ void write_within(rlim_t limit, const TemporaryFolder& folder) {
   const std::string message = failure_of_writing(folder / "limited.h5");
   if (!contains(message, "limited.h5: File too large")) leave(false, "'" + message + "'");
   setrlimit(RLIMIT_FSIZE, &before);
-  const std::string second = failure_of_writing(folder / "limited.h5");  // the very same place
+  const std::string second = failure_of_writing(folder / "limited.h5");  // at the same place in the file
   leave(second.empty() && read_whole(Hdf5Reader(folder / "limited.h5"), big, 1 << 20) == some_values(big),
         second);
 }
@@ -83,11 +84,11 @@ TEST(Hdf5FailureDeathTest, WritingMayBreakOffAnywhere) {
     EXPECT_QUIET_END(write_within(limit, folder)) << limit;
 }
 
-// A disk of one mebibyte that only this process sees, as root of a namespace of its own.
+// Mounts a disk of one mebibyte that only this process sees, as root of a namespace of its own.
 bool mount_small(const std::filesystem::path& place) {
   const auto user = getuid(), group = getgid();
   if (unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) return false;
-  std::ofstream("/proc/self/uid_map") << "0 " << user << " 1";  // else no file there could belong to anyone
+  std::ofstream("/proc/self/uid_map") << "0 " << user << " 1";  // otherwise no file there could have an owner
   std::ofstream("/proc/self/setgroups") << "deny";
   std::ofstream("/proc/self/gid_map") << "0 " << group << " 1";
   return mount("tmpfs", place.c_str(), "tmpfs", 0, "size=1m") == 0;
@@ -162,7 +163,7 @@ TEST(Hdf5Failure, PathsThatCannotBeOpenedSayWhy) {
   EXPECT_TRUE(contains(reading(folder / "empty.h5"), "empty.h5: "));
 }
 
-// A small checkpoint with all there is in one.
+// A small checkpoint with one object of every kind.
 class Hdf5Damage : public testing::Test {
  protected:
   Hdf5Damage() {
@@ -174,11 +175,11 @@ class Hdf5Damage : public testing::Test {
     good_ = read_file(folder_ / "good.h5");
   }
 
-  // True if the file reads as if nothing had happened; false if it says, on one line, that it is damaged.
-  // Anything else fails the test.
+  // Returns true if the file reads as if it were undamaged, and false if the error says, on one line, that it
+  // is damaged. Anything else fails the test.
   bool reads_well(const std::string& bytes) {
     std::filesystem::remove(folder_ /
-                            "bad.h5");  // ext4 hurries a file to the disk that was cut and written again
+                            "bad.h5");  // ext4 immediately flushes a file that was truncated and rewritten
     std::ofstream(folder_ / "bad.h5", std::ios::binary) << bytes;
     try {
       const Hdf5Reader reader(folder_ / "bad.h5");
@@ -215,7 +216,7 @@ TEST_F(Hdf5Damage, ChangedBytesAreNoticedOrMeanNothing) {
     if (!reads_well(bad)) ++noticed;
     if (HasFailure()) FAIL() << "byte " << place;
   }
-  EXPECT_GT(noticed, good_.size() / 4);  // the rest is unused space
+  EXPECT_GT(noticed, good_.size() / 4);  // the remainder is unused space
 }
 
 TEST_F(Hdf5Damage, OverwrittenPagesAreNoticedOrMeanNothing) {

@@ -41,7 +41,8 @@ TEST(Hdf5File, FieldsComeBackFromSlabsOfAnySize) {
 
 TEST(Hdf5File, AttributesComeBack) {
   const TemporaryFolder folder;
-  const std::string long_text(300'000, 'x');  // more than a header message holds: a model file may be as long
+  // More than fits in a header message; model files may be as long.
+  const std::string long_text(300'000, 'x');
   Hdf5Writer writer(folder / "a.h5");
   writer.attribute("empty", std::string());
   writer.attribute("text", std::string("Zellen äöü\nnext line"));
@@ -144,7 +145,7 @@ TEST(Hdf5File, AFieldMayBeEmpty) {
   }
 }
 
-// The rows of a table are as many as there are cells: nobody knows before the file is open.
+// A table has one row for each cell; the number of rows is unknown until the file is opened.
 TEST(Hdf5File, TellsTheExtentOfItsFields) {
   const TemporaryFolder folder;
   for (const Index rows : {0, 1, 1009, 5}) {
@@ -160,7 +161,7 @@ TEST(Hdf5File, TellsTheExtentOfItsFields) {
   }
 }
 
-// An axis of replicas is one more axis for other programs, and `axes` says so.
+// For other programs the replicas are one more axis, which the attribute `axes` names.
 TEST(Hdf5File, ReplicasAreTheFirstAxisAndAreNamed) {
   const TemporaryFolder folder;
   const std::vector<std::pair<Field, std::string>> cases = {
@@ -181,7 +182,7 @@ TEST(Hdf5File, ReplicasAreTheFirstAxisAndAreNamed) {
   }
 }
 
-// A third axis without that attribute is z.
+// Without that attribute, a third axis is z.
 TEST(Hdf5File, AxesOfAnotherMeaningAreNoReplicas) {
   const TemporaryFolder folder;
   const Field solid{"a", ValueType::U8, {4, 3, 2}, 3};
@@ -199,7 +200,7 @@ TEST(Hdf5File, WhatIsNotThereOrOtherwiseIsSaid) {
   const Field field{"cells", ValueType::U8, {4, 4, 1}, 2};
   Hdf5Writer writer(folder / "a.h5");
   write_whole(writer, field, some_values(field), 100);
-  EXPECT_THROW(writer.add(field), FileError);  // twice
+  EXPECT_THROW(writer.add(field), FileError);  // added twice
   writer.close();
 
   const Hdf5Reader reader(folder / "a.h5");
@@ -217,7 +218,7 @@ TEST(Hdf5File, WhatIsNotThereOrOtherwiseIsSaid) {
 
 TEST(Hdf5File, TheSameStateGivesTheSameBytes) {
   const TemporaryFolder folder;
-  const Field field{"cells", ValueType::U32, {211, 199, 97}, 3};  // six planes a chunk
+  const Field field{"cells", ValueType::U32, {211, 199, 97}, 3};  // six planes in each chunk
   const Bytes values = some_cells(field);
   const auto written = [&](std::uint64_t at_most) {
     Hdf5Writer writer(folder / "a.h5");
@@ -227,14 +228,15 @@ TEST(Hdf5File, TheSameStateGivesTheSameBytes) {
     return read_file(folder / "a.h5");
   };
   const std::string bytes = written(slab_bytes);
-  // Slabs end anywhere in a chunk. Were one compressed before it is complete, the file would be larger.
+  // Slabs end anywhere in a chunk. If a chunk were compressed before it is complete, the file would be
+  // larger.
   for (const std::uint64_t at_most : {1'000'000, 3'000'000, 5'000'000, 150'000})
     EXPECT_EQ(written(at_most), bytes);
   EXPECT_LT(bytes.size(), values.size() / 10);
 }
 
-// Written by HDF5's own defaults: a group, links to nowhere, signed, real, scalar and 4-dimensional datasets,
-// and one field, of big-endian numbers.
+// Written with HDF5's own defaults: a group, links to nowhere, signed, real, scalar and 4-dimensional
+// datasets, and one field of big-endian numbers.
 TEST(Hdf5File, OfAnothersFileOnlyFieldsAreSeen) {
   const Hdf5Reader reader(std::filesystem::path(MORULA_SOURCE_DIR) / "tests/io/data/foreign.h5");
   const Field field{"big endian", ValueType::U16, {3, 2, 1}, 2};

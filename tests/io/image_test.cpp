@@ -24,7 +24,7 @@ Image reduced(std::uint64_t width, std::uint64_t height) {
   return reducer.finish();
 }
 
-// The average of one block, slow and obvious, rounded to the nearest.
+// The average of one block, computed in the simplest way and rounded to the nearest integer.
 Colour average(std::uint64_t left, std::uint64_t top, std::uint64_t right, std::uint64_t bottom) {
   std::uint64_t red = 0, green = 0, blue = 0, count = 0;
   for (std::uint64_t y = top; y < bottom; ++y)
@@ -66,7 +66,7 @@ TEST(ImageReducer, TakesTheSmallestBlockThatFits) {
   expect_block_averages(1, 10001, 5);
 }
 
-// Borders between bands that blocks do not respect, bands within a block, bands of nothing.
+// Borders of bands within blocks, bands within one block, and empty bands.
 TEST(ImageMerger, BandsMakeTheWholePicture) {
   for (const std::uint64_t width : {61u, 4097u, 10001u}) {
     constexpr std::uint64_t height = 33;
@@ -91,7 +91,7 @@ TEST(ImageMerger, BandsMakeTheWholePicture) {
 }
 
 TEST(ImageReducer, HoldsLittleOfAHugePicture) {
-  const std::uint64_t side = 100'000;  // of which all would be 30 GB
+  const std::uint64_t side = 100'000;  // all rows together would take 30 GB
   ImageReducer reducer(side, side);
   const std::vector<Colour> row(side, Colour{10, 20, 30});
   for (int y = 0; y < 100; ++y) reducer.add_row(row);

@@ -1,4 +1,4 @@
-// Whatever a crash leaves of a journal, its whole lines are read again.
+// Whatever a crash leaves of a journal, its intact lines can be read again.
 #include "io/journal.h"
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// Files told apart by their names: only those that are named are ever removed.
+// Files are distinguished by their names: only named files are ever removed.
 #include "io/named_files.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Newick: trees of individuals that go on after they have brought forth others.
+// Newick trees of individuals that continue to live after giving birth to others.
 #include "io/newick.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// HDF5 as any other program uses it, to judge by.
+// HDF5 used as other programs use it, as a reference for our own files.
 #pragma once
 
 #include <hdf5.h>
@@ -14,7 +14,8 @@
 namespace morula::io {
 
 inline std::vector<hsize_t> sizes_of(const Field& field) {
-  const std::vector<hsize_t> shape = {field.extent.z, field.extent.y, field.extent.x};  // the fastest last
+  // The fastest axis comes last.
+  const std::vector<hsize_t> shape = {field.extent.z, field.extent.y, field.extent.x};
   std::vector<hsize_t> sizes(shape.end() - field.dimensions, shape.end());
   if (field.replicas > 0) sizes.insert(sizes.begin(), field.replicas);
   return sizes;
@@ -40,7 +41,8 @@ inline hid_t number_type(ValueType type) {
   return H5I_INVALID_HID;
 }
 
-// `set` chooses layout and filters. The first bytes of the file may be kept free, by a power of two.
+// `set` chooses the layout and filters. A number of bytes at the beginning of the file, a power of two, may
+// be reserved.
 inline void plainly_write(const std::filesystem::path& path, const Field& field, const Bytes& values,
                           const std::function<void(hid_t)>& set, hsize_t kept_free = 0) {
   const auto sizes = sizes_of(field);
@@ -85,7 +87,7 @@ struct PlainPlace {
   std::uint64_t offset = 0, bytes = 0;
 };
 
-// Where the first of a dataset's chunks lies in a file without a user block.
+// The place of the first chunk of a dataset in a file without a user block.
 inline PlainPlace plain_place_of_first_chunk(const std::filesystem::path& path, const Field& field) {
   const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   const hid_t opened = H5Dopen2(file, field.name.c_str(), H5P_DEFAULT);
@@ -99,7 +101,7 @@ inline PlainPlace plain_place_of_first_chunk(const std::filesystem::path& path, 
   return {address, bytes};
 }
 
-// A text of fixed length as an attribute of a dataset, instead of one it has.
+// Replaces an attribute of a dataset by a text of fixed length.
 inline void plainly_name(const std::filesystem::path& path, const char* dataset, const char* attribute,
                          const std::string& text) {
   const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);

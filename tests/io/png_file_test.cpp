@@ -19,7 +19,7 @@ Image noise(std::uint32_t width, std::uint32_t height) {
   return image;
 }
 
-// By libpng's simplified reader, which shares nothing with how it was written.
+// Decodes with libpng's simplified reader, which shares no code with our writer.
 Image decoded(const std::filesystem::path& path) {
   png_image png{};
   png.version = PNG_IMAGE_VERSION;
@@ -71,7 +71,7 @@ TEST(PngFile, FailuresAreFileErrorsAndLeaveNothing) {
   EXPECT_TRUE(contains(writing("no/a.png", noise(4, 4)), "No such file or directory"));
   std::string message = writing("empty.png", Image());
   EXPECT_TRUE(contains(message, "empty.png: ")) << message;
-  for (const std::uint32_t side : {4u, 500u}) {  // fails at the end, and on the way
+  for (const std::uint32_t side : {4u, 500u}) {  // fails at the end, and before the end
     std::filesystem::create_symlink("/dev/full", folder / "a.png.part");
     message = writing("a.png", noise(side, side));
     EXPECT_TRUE(contains(message, "No space left on device")) << message;

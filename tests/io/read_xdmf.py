@@ -1,4 +1,5 @@
-# What one of ParaView's readers makes of an XDMF: for each block its bounds, then the values of its cells, one line each.
+# Prints how one of ParaView's readers understands an XDMF: for each block its bounds, then the values of its
+# cells, one line each.
 #   read_xdmf.py FILE READER      XDMF Reader is 2; Xdmf3 Reader S is 3S and Xdmf3 Reader T is 3T
 import sys
 

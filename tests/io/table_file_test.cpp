@@ -77,7 +77,7 @@ TEST(TableFile, NumbersAreWrittenAsInTheSeries) {
   EXPECT_EQ(read_file(folder / "a.csv"), expected);
 }
 
-// More text than is held at a time, in blocks of any size.
+// More text than is held in memory at once, in blocks of any size.
 TEST(TableFile, IsTheSameFromBlocksOfAnySize) {
   const TemporaryFolder folder;
   std::vector<Number> rows;

@@ -9,7 +9,7 @@
 
 namespace morula::io {
 
-// A folder of this test alone: tests run side by side.
+// A separate folder for this test, since tests run at the same time.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -31,7 +31,7 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-// What an action's error says; empty when there is none.
+// The message of an action's error; empty if there is none.
 template <class Expected, class Action>
 std::string message_of(const Action& action) {
   try {

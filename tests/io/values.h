@@ -1,4 +1,4 @@
-// Values for fields, and whole fields through files in slabs.
+// Values for fields, and whole fields written to and read from files in slabs.
 #pragma once
 
 #include <cstring>
@@ -12,7 +12,7 @@ namespace morula::io {
 
 using Bytes = std::vector<std::byte>;
 
-// Something different at every site, using all the bytes of the type.
+// Different values at every site, which use all bytes of the type.
 inline Bytes some_values(const Field& field) {
   const std::uint64_t size = size_of(field.type);
   Bytes values(field.bytes());
@@ -38,7 +38,7 @@ inline void write_whole(Hdf5Writer& file, const Field& field, const Bytes& value
     file.write(field, slab, std::span(values).subspan(slab.first * size, slab.count * size));
 }
 
-// By several threads at once, where these are given.
+// If threads are given, several of them read at the same time.
 inline Bytes read_whole(const Hdf5Reader& file, const Field& field, std::uint64_t at_most,
                         ThreadPool* threads = nullptr) {
   const std::uint64_t size = size_of(field.type);

@@ -1,4 +1,4 @@
-// Pictures, stacks and HDF5 as values: what is read, and what each bad file is told.
+// Values read from pictures, stacks and HDF5, and the message for each bad file.
 #include "io/volume.h"
 
 #include <gtest/gtest.h>
@@ -26,10 +26,10 @@ constexpr Extent ample{1000, 1000, 1000};
 struct Picture {
   png_uint_32 width = 0, height = 0;
   int bits = 8, colour = PNG_COLOR_TYPE_GRAY, interlace = PNG_INTERLACE_NONE;
-  Values bytes = {};  // rows, packed as the file has them
+  Values bytes = {};  // rows, packed as in the file
 };
 
-// Errors end the test: these pictures are right.
+// Errors end the test, since these pictures are valid.
 void save(const fs::path& path, const Picture& picture) {
   std::FILE* file = std::fopen(path.c_str(), "wb");
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
@@ -51,7 +51,7 @@ void save(const fs::path& path, const Picture& picture) {
   std::fclose(file);
 }
 
-// Of a chunk's name and contents, as the file has it.
+// The checksum over a chunk's name and contents, as in the file.
 std::string check_sum(const std::string& bytes) {
   std::uint32_t sum = ~0u;
   for (const char byte : bytes) {
@@ -64,7 +64,7 @@ std::string check_sum(const std::string& bytes) {
   return text;
 }
 
-// The message, without the folder that it is about.
+// The message, without the name of the folder.
 std::string refusal(const fs::path& file, const Extent& most = ample, const std::string& dataset = "") {
   const std::string message = message_of<FileError>([&] { load_volume(file, dataset, most); });
   const std::string folder = file.parent_path().string() + '/';
@@ -125,7 +125,7 @@ TEST(Volume, DamagedPicturesAreRefused) {
   for (std::size_t length = 1; length < good.size(); ++length)
     ASSERT_EQ(said(good.substr(0, length)), "bad.png: is not a readable PNG: it is cut short") << length;
   std::string bad = good;
-  bad[good.size() - 14] ^= 0x10;  // of the sum over the last chunk of samples
+  bad[good.size() - 14] ^= 0x10;  // in the checksum of the last chunk of samples
   EXPECT_EQ(said(bad), "bad.png: is not a readable PNG: IDAT: CRC error");
 }
 
@@ -146,7 +146,7 @@ TEST(Volume, PicturesWithFlippedBytesAreRefusedOrOfTheirSize) {
     }
 }
 
-// A header may claim anything: nothing is allocated before it has been compared with what there is room for.
+// A header may claim any size: nothing is allocated before the size has been compared with the limits.
 TEST(Volume, PicturesThatClaimToBeHugeAreRefused) {
   const TemporaryFolder folder;
   save(folder / "good.png", {.width = 1, .height = 1, .bytes = {0}});
@@ -202,7 +202,7 @@ TEST(Volume, PicturesOf16BitsAreReadWhole) {
   save(folder / "c.png",
        {.width = 1, .height = 1, .bits = 16, .colour = PNG_COLOR_TYPE_RGB, .bytes = {1, 2, 1, 2, 1, 3}});
   EXPECT_TRUE(contains(refusal(folder / "c.png"), "has a colour at [0, 0]"));
-  // Where all of them fit into 8 bits, they are states too.
+  // If all values fit into 8 bits, they are also valid states.
   save(folder / "d.png", {.width = 2, .height = 1, .bits = 16, .bytes = {0, 7, 0, 255}});
   EXPECT_EQ(load_volume(folder / "d.png", "", ample).values, (Values{7, 255}));
   EXPECT_EQ(load_labels(folder / "d.png", "", ample).type(), ValueType::U8);
@@ -332,7 +332,7 @@ TEST(Volume, DatasetsThatAreNoValuesAreRefused) {
   EXPECT_EQ(refusal(file, {2, 2, 1}, "plane"), "numbers.h5: is 3 x 2; at most 2 x 2 fit");
 }
 
-// As other programs write it: a group within a group, and a real dataset beside it.
+// As other programs write it: a group within a group, and a dataset of real numbers beside it.
 TEST(Volume, TheOnlyDatasetIsFoundInAnyGroup) {
   const TemporaryFolder folder;
   const hid_t file = H5Fcreate((folder / "a.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
@@ -345,7 +345,7 @@ TEST(Volume, TheOnlyDatasetIsFoundInAnyGroup) {
       H5Dcreate2(file, "oxygen", H5T_IEEE_F32LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   const Values mask_values = {0, 1, 2, 3, 200, 255};
   H5Dwrite(mask, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, mask_values.data());
-  H5Lcreate_hard(file, "/", inner, "back", H5P_DEFAULT, H5P_DEFAULT);  // a ring
+  H5Lcreate_hard(file, "/", inner, "back", H5P_DEFAULT, H5P_DEFAULT);  // a cycle of links
   for (const hid_t dataset : {mask, oxygen}) H5Dclose(dataset);
   H5Sclose(space);
   for (const hid_t group : {inner, outer}) H5Gclose(group);

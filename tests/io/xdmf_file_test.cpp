@@ -20,7 +20,7 @@ std::size_t times(const std::string& part, const std::string& text) {
   return count;
 }
 
-// Every element that is opened is closed, in its turn.
+// Expects that all opened elements are closed in the right order.
 void expect_well_formed(const std::string& text) {
   std::vector<std::string> open;
   for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at + 1)) {
@@ -94,7 +94,7 @@ TEST(XdmfFile, EachReplicaIsAGridOfItsOwn) {
   EXPECT_EQ(times("<Grid Name=\"replica ", text), 6u);
   EXPECT_EQ(times("Dimensions=\"1 61 97\">1.h5:/replicas/2/cells<", text), 1u);
   EXPECT_EQ(times("Dimensions=\"1 61 97\"", text), 6u);
-  EXPECT_EQ(times(">0 0 107<", text), 2u);  // the second lies beside the first, the third below it
+  EXPECT_EQ(times(">0 0 107<", text), 2u);  // the second replica is beside the first, the third below it
   EXPECT_EQ(times(">0 68 0<", text), 2u);
   EXPECT_FALSE(contains(text, "alone"));
   EXPECT_EQ(

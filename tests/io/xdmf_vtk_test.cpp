@@ -1,5 +1,5 @@
-// What ParaView shows of our states, by each of its readers, where python3-paraview is installed (Debian
-// leaves it out of python3-vtk9).
+// What ParaView shows of our states with each of its readers, if python3-paraview is installed (Debian does
+// not include it in python3-vtk9).
 #include <gtest/gtest.h>
 
 #include <array>
@@ -19,7 +19,7 @@ struct Shown {
 };
 
 Shown shown_by_vtk(const std::filesystem::path& xdmf, const std::string& reader) {
-  const std::string command =  // Debian's Python, which sees Debian's packages
+  const std::string command =  // Debian's Python, which finds Debian's packages
       "PATH=/usr/bin:$PATH python3 " MORULA_SOURCE_DIR "/tests/io/read_xdmf.py '" + xdmf.string() + "' " +
       reader + " 2>/dev/null";
   std::FILE* pipe = popen(command.c_str(), "r");

@@ -1,4 +1,4 @@
-// Values of a YAML text are changed where they stand; what cannot be changed in place is written anew.
+// Values of a YAML text are changed in place; what cannot be changed in place is written again.
 #include "io/yaml_edit.h"
 
 #include <gtest/gtest.h>

@@ -14,7 +14,7 @@ TEST(YamlText, IsReadable) {
             "    - {name: two}\nempty: {}\nnone: ~\n");
 }
 
-// What is written is read as the same words.
+// The written text is read back as the same words.
 TEST(YamlText, QuotesWhatIsNoPlainWord) {
   for (const std::string word : {"a: b",
                                  "# no comment",

@@ -1,4 +1,4 @@
-// Divisions that can never happen, and those that hardly can.
+// Models with divisions that can never happen, or hardly ever.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -104,7 +104,7 @@ TEST(NeverTrue, IsFoundFromBounds) {
     EXPECT_FALSE(is_never_true(condition, known)) << condition;
 }
 
-// A tissue of one type: the file goes on with what a test adds to the section `potts`.
+// The beginning of a model file for a tissue of one type; a test adds more to its section `potts`.
 const std::string cells_of_one_type = R"(
 model: potts
 steps: 10
@@ -180,7 +180,7 @@ TEST(LifeReader, BlamesTargetsThatEnergiesDoNotFit) {
   }
 }
 
-// Two types, one of which has a bound that is far too large.
+// Of two types, one has a bound that is far too large.
 TEST(LifeReader, BlamesOnlyTheTypeWhoseTargetIsTooLarge) {
   const std::string text = R"(
 model: potts

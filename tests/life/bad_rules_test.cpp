@@ -1,4 +1,4 @@
-// Rules of life that cannot be, in tissues of two types: names, shares, formulas that always fail, changes.
+// Invalid rules of life in tissues of two types: names, shares, formulas that always fail, changes.
 #include <gtest/gtest.h>
 
 #include "core/error.h"
@@ -7,7 +7,7 @@
 namespace morula::test {
 namespace {
 
-// Two types of cells, of which `dead` has no rules if a test gives it none.
+// A model with two types of cells. `dead` has rules only if a test gives it some.
 std::string two_types(const std::string& life, const std::string& more = "") {
   return R"(
 model: potts
@@ -36,7 +36,7 @@ std::string note_on(const std::string& text) {
   return spec.notes.size() == 1 ? spec.notes.front() : "";
 }
 
-// Parameters may change while the model runs, and those of a sweep may be 0.
+// These are only notes, since parameters may change while the model runs, and may be 0 in a sweep.
 TEST(LifeReader, NotesDivisionsThatParametersRuleOut) {
   const std::string parameters = "  parameters: {big: 5000, rate: 0}\n";
   EXPECT_EQ(
@@ -83,12 +83,12 @@ TEST(LifeReader, RefusesSharesThatTheDaughterCannotHave) {
                   "{target_volume: " +
                   share + "}}}" + of_dead + "}"));
   };
-  EXPECT_NE(
-      shared("half").find(
-          "potts.life.stem.divide.share.target_volume: is of no use: 'dead', the type of the daughter, has "
-          "the target of potts.volume.dead; remove the share, or write potts.life.dead.target.volume"),
-      std::string::npos);
-  EXPECT_NE(shared("target_volume / 3").find("is of no use"), std::string::npos);
+  EXPECT_NE(shared("half").find(
+                "potts.life.stem.divide.share.target_volume: has no effect: the daughter is of type 'dead' "
+                "and gets "
+                "the target of potts.volume.dead; remove the share, or write potts.life.dead.target.volume"),
+            std::string::npos);
+  EXPECT_NE(shared("target_volume / 3").find("has no effect"), std::string::npos);
   EXPECT_EQ(shared("copy"), "") << "the mother keeps its target";
   EXPECT_EQ(shared("half", ", dead: {target: {volume: {next: 20, most: 30}}}"), "");
 }
@@ -101,7 +101,7 @@ TEST(LifeReader, FindsFormulasThatParametersMakeFail) {
   EXPECT_NE(
       dies("volume > 3 and chance(p)")
           .find("potts.life.stem.die.when: column 16: a chance that is not between 0 and 1, or too small "
-                "to be told from 0 (below 2^-32), with p = 1.5; change the formula or p"),
+                "to be distinguished from 0 (below 2^-32), with p = 1.5; change the formula or p"),
       std::string::npos);
   EXPECT_NE(
       dies("log(0) > 1").find("column 1: the logarithm of a number that is not above 0; change the formula"),

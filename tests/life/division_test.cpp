@@ -1,4 +1,5 @@
-// Growth, times between divisions, the split of volumes and exponential growth, against their definitions.
+// Compares growth, times between divisions, the split of volumes and exponential growth with their
+// definitions.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -33,7 +34,7 @@ initial: {cells: )" +
          start + "}\n";
 }
 
-// The energy of its surface holds a cell a little below its target, less so the larger it is.
+// The energy of its surface keeps a cell slightly below its target; the effect is smaller for larger cells.
 TEST(LifeValidation, VolumesGrowAtTheRateOfTheirTarget) {
   const double rate = 0.3;
   const auto model =
@@ -59,8 +60,8 @@ TEST(LifeValidation, VolumesGrowAtTheRateOfTheirTarget) {
   RecordProperty("slope", std::to_string(line.slope));
 }
 
-// The target T grows by g in every step, also in that in which the cell divides, where it is halved: T/(2 g)
-// steps from one division to the next, with T from V + g to V + 2 g, if cells divide from V on.
+// The target T grows by g in every step, also in the step of a division, which halves it. If cells divide
+// from the volume V on, T is from V + g to V + 2 g then, and the next division follows after T/(2 g) steps.
 TEST(LifeValidation, TimesBetweenDivisionsAreThoseOfTheTarget) {
   const double rate = 0.5, threshold = 40;
   const auto model =
@@ -69,7 +70,7 @@ TEST(LifeValidation, TimesBetweenDivisionsAreThoseOfTheTarget) {
                            "[120, 120]", "{box: {from: [55, 55], to: [62, 62]}, width: 4, type: cell}", "1"));
   model->step(250);
   const Lineage lineage = lineage_of(*model);
-  std::map<std::uint64_t, std::vector<std::uint64_t>> divisions;  // of cells whose birth is known
+  std::map<std::uint64_t, std::vector<std::uint64_t>> divisions;  // for cells whose birth is known
   for (std::size_t i = 0; i < lineage.cell.size(); ++i) {
     if (lineage.mother[i] != 0) divisions[lineage.cell[i]].push_back(lineage.born[i]);
     if (lineage.mother[i] != 0 && divisions.contains(lineage.mother[i]))
@@ -85,7 +86,8 @@ TEST(LifeValidation, TimesBetweenDivisionsAreThoseOfTheTarget) {
   EXPECT_LT(spread.deviation, 0.6);
 }
 
-// Without crowding: every cell divides with probability p in every step, so that N grows by (1 + p).
+// Without crowding, every cell divides with probability p in every step, so that N grows by the factor (1 +
+// p).
 TEST(LifeValidation, NumbersGrowExponentiallyAtTheRateOfTheFormula) {
   const double chance = 0.01;
   const std::uint64_t replicas = is_full() ? 200 : 24, steps = 250, founders = 4;
@@ -101,18 +103,19 @@ TEST(LifeValidation, NumbersGrowExponentiallyAtTheRateOfTheFormula) {
     if (time < static_cast<double>(steps)) model->step(25);
   }
   const Lineage lineage = lineage_of(*model);
-  double divisions = 0, deaths = 0, exposure = 0;  // steps in which a cell might have divided
+  double divisions = 0, deaths = 0, exposure = 0;  // exposure: steps in which a cell might have divided
   for (std::size_t i = 0; i < lineage.cell.size(); ++i) {
     divisions += lineage.mother[i] != 0;
     deaths += lineage.died[i] != 0;
     exposure += static_cast<double>((lineage.died[i] ? lineage.died[i] : steps) - lineage.born[i]);
   }
   EXPECT_NEAR(divisions / exposure, chance, 3 * chance / std::sqrt(divisions));
-  // A cell that divides again at once leaves daughters of a few sites, of which some vanish.
+  // If a cell divides again at once, its daughters have only a few sites, and some of them vanish.
   const double cells = means.back() * static_cast<double>(replicas);
   EXPECT_NEAR(cells, static_cast<double>(founders * replicas) + divisions - deaths, 1e-6);
   EXPECT_LT(deaths / divisions, 0.02);
-  // The number of a Yule process with n founders deviates by √((1 − N₀/N)/n) of its mean.
+  // The number of cells in a Yule process with n founders has a relative standard deviation of √((1 −
+  // N₀/N)/n).
   const double error = std::sqrt((1 - 4 / expected.back()) / static_cast<double>(founders * replicas));
   EXPECT_NEAR(means.back() / expected.back(), 1, 3 * error);
   plot::Figure figure;
@@ -125,8 +128,8 @@ TEST(LifeValidation, NumbersGrowExponentiallyAtTheRateOfTheFormula) {
 }
 
 // A line through the centroid leaves at least 4/9 of a convex body on either side (Winternitz). A cut along
-// an axis of the lattice falls between two rows of about √n of the n sites: shares come in steps of 1/√n,
-// which alone let them deviate by 1/√(12 n), 0.035 here.
+// an axis of the lattice lies between two rows of about √n of the n sites. Shares therefore come in steps of
+// 1/√n, which alone gives a standard deviation of 1/√(12 n), 0.035 here.
 TEST(LifeValidation, CutsThroughTheCentroidHalveVolumes) {
   for (const std::string axis : {"short", "long", "random", "[1, 0]"}) {
     const auto model = tissue_of(

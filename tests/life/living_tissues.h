@@ -1,4 +1,4 @@
-// Living tissues as these tests see them: made from text or from an example, observed by name.
+// Living tissues for these tests: made from a text or from an example, and observed by the names of columns.
 #pragma once
 
 #include <memory>
@@ -12,15 +12,15 @@ namespace morula::test {
 
 using Texts = std::vector<std::string>;
 
-// The model of this text or example, with these settings, as --set takes them; on two threads.
+// The model of this text or example, with settings in the form of `--set`; on two threads.
 std::unique_ptr<Model> tissue_of(const std::string& text, const Texts& settings = {});
 std::unique_ptr<Model> tissue_of_example(const std::string& name, const Texts& settings = {});
 
-bool is_full();  // ./test --full: longer ensembles
+bool is_full();  // is this `./test --full`, with longer ensembles?
 
-// A column of the series, of each replica.
+// The value of a column of the series in each replica.
 std::vector<double> column_of(Model& model, const std::string& name);
-// The sites of all cells of these types, of each replica.
+// The number of sites of all cells of these types in each replica.
 std::vector<double> sites_of(Model& model, const Texts& types);
 double radius_of_disc(double sites);
 
@@ -34,7 +34,8 @@ struct LineFit {
 };
 LineFit fitted_line(const std::vector<double>& x, const std::vector<double>& y);
 
-// Into the folder that MORULA_FIGURES names, for docs/validation/life.md; nothing without it.
+// Saves a figure for docs/validation/life.md in the folder named by MORULA_FIGURES; does nothing if that is
+// not set.
 void save_figure(const std::string& name, const plot::Figure& figure);
 
 }  // namespace morula::test

@@ -1,4 +1,4 @@
-// Living tissues as wholes: a monolayer, a spheroid, neutral clones, and both orders of copies.
+// Whole living tissues: a monolayer, a spheroid, neutral clones, and both orders of copies.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -13,7 +13,7 @@
 namespace morula::test {
 namespace {
 
-// Only cells at the edge grow, so that a ring of constant width is added in a given time.
+// Only cells at the edge grow, so that the radius grows by the same width in equal times.
 TEST(LifeValidation, AMonolayerGrowsLinearlyInItsRadius) {
   const int seeds = is_full() ? 5 : 2;
   const double last = is_full() ? 1000 : 600;
@@ -43,7 +43,8 @@ TEST(LifeValidation, AMonolayerGrowsLinearlyInItsRadius) {
   RecordProperty("speed", std::to_string(speed.mean) + " ± " + std::to_string(speed.deviation));
 }
 
-// All cells divide; then only a rim does, and the radius grows linearly; then a dying core holds the balance.
+// At first all cells divide. Then only a rim divides, and the radius grows linearly. Finally death in the
+// core balances growth.
 TEST(LifeValidation, ASpheroidHasThreePhases) {
   const auto model = tissue_of_example("spheroid", {});
   const double last = is_full() ? 1800 : 1400;
@@ -56,7 +57,8 @@ TEST(LifeValidation, ASpheroidHasThreePhases) {
     cores.push_back(radius_of_disc(sites_of(*model, {"necrotic"})[0]));
     model->step(50);
   }
-  // A target of 30 grows by 0.25 in every step, and is halved at about 60: sites double in 120 steps.
+  // A target of 30 grows by 0.25 in every step and is halved at about 60, so the number of sites doubles in
+  // 120 steps.
   const double doublings = std::log2(sites_at[500] / sites_at[100]);
   EXPECT_NEAR(400 / doublings, 120, 15);
   const double linear = (radius_at[900] - radius_at[700]) / 200;
@@ -76,7 +78,7 @@ TEST(LifeValidation, ASpheroidHasThreePhases) {
                                ", " + std::to_string(plateau) + " sites/step");
 }
 
-// Ten thousand cells, on a CPU: minutes.
+// Ten thousand cells take minutes on a CPU.
 TEST(LifeValidation, ASpheroidGrowsFromOneCellToTenThousand) {
   if (!is_full()) GTEST_SKIP() << "runs with ./test --full";
   const auto model = tissue_of(io::read_file(MORULA_SOURCE_DIR "/tests/life/spheroid-from-one-cell.yaml"));
@@ -160,7 +162,7 @@ TEST(LifeValidation, NeutralClonesKeepTheirMeanSizeAndAreFixedByTheirShare) {
                                std::to_string(lost) + " lost, " + std::to_string(undecided) + " undecided");
 }
 
-// Growth curves of both orders: means over replicas that share no draw.
+// Growth curves of both orders, as means over replicas with independent random numbers.
 TEST(LifeValidation, BothOrdersGrowAlike) {
   const std::uint64_t replicas = is_full() ? 60 : 10;
   const double last = is_full() ? 400 : 250;

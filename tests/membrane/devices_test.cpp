@@ -1,4 +1,5 @@
-// One body, every backend: the configurations of the engine on threads, step by step.
+// One test body for every backend: compares its configurations with those of the engine on threads, step by
+// step.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -25,7 +26,7 @@ void expect_same(const morula::test::NamedBackend& named, std::shared_ptr<const 
     ASSERT_EQ(engine->hash(), expected->hash()) << what << ", step " << step << ", on " << named.name;
     ASSERT_EQ(engine->applications(), expected->applications()) << what << ", step " << step;
     ASSERT_EQ(engine->membranes_by_class(), expected->membranes_by_class()) << what << ", step " << step;
-    if (done == 0) {  // what has halted stays as it is
+    if (done == 0) {  // a halted system does not change
       EXPECT_EQ(engine->step(3) + engine->step(1), 0u) << what;
       break;
     }
@@ -52,7 +53,7 @@ TEST(MembraneDevices, DoWhatTheThreadsDo) {
   }
 }
 
-// More bids in turn than a device serves by itself: every child wants what its siblings want, in the same
+// More rounds of bids than a device serves by itself: all siblings bid for the same objects, in the same
 // order.
 TEST(MembraneDevices, ServeBidsInManyRounds) {
   const auto plan = std::make_shared<Plan>(
@@ -105,7 +106,8 @@ std::unique_ptr<MembraneEngine> engine_on(const Backend& backend, const std::sha
 
 TEST(MembraneDevices, ReactionsInIslandsDoWhatListsDo) {
   for (const auto& named : morula::test::available_backends()) {
-    // Devices compile a program for each system: a GPU in a second, PoCL in several. Modes repeat after 6.
+    // Devices compile a program for each system, which takes a GPU a second and PoCL several. Modes repeat
+    // after 6.
     const u64 systems = !named.backend.device ? 300 : morula::test::is_slow(named) ? 6 : 60;
     const auto threads = std::make_shared<ThreadPool>(1);
     for (u64 number = 0; number < systems; ++number) {
@@ -162,7 +164,7 @@ TEST(MembraneDevices, SolveTheKnownFormula) {
       for (const bool random : {false, true}) expect_same(named, plan, {false, random, 9}, 100, "SAT");
 }
 
-// Steps asked for together are those asked for one by one.
+// Steps that are requested together must equal steps that are requested one by one.
 TEST(MembraneDevices, TakeManyStepsWithoutBeingWatched) {
   const auto plan = std::make_shared<Plan>(read(sat_plingua(known_formula)).system);
   const auto threads = std::make_shared<ThreadPool>(1);
@@ -187,7 +189,7 @@ TEST(MembraneDevices, WidenCountsAndSayWhatOverflows) {
     EXPECT_EQ(engine->step(63), 63u);
     try {
       engine->step(5);
-      FAIL() << "it went on";
+      FAIL() << "the step did not throw";
     } catch (const Overflow& overflow) {
       EXPECT_STREQ(overflow.what(),
                    "step 64 would make more than 18446744073709551615 of 'a' in membrane 1 (label 'c')");
@@ -196,7 +198,7 @@ TEST(MembraneDevices, WidenCountsAndSayWhatOverflows) {
   }
 }
 
-// The same rules for several structures: devices compile for the rules.
+// The same rules for several structures, since devices compile a program for the rules.
 std::shared_ptr<const Plan> with_structure(const std::string& structure, const std::string& contents) {
   return std::make_shared<Plan>(
       read("def main() { [a]'h --> b; [a]'v --> +[b] -[c]; +[b]'v --> d; [e]'c --> [e] [e]; @mu = [" +
@@ -210,7 +212,7 @@ std::string nested(int depth, const std::string& label) {
   return structure;
 }
 
-// A chain of membranes dissolves, and membranes in each other divide, all in one step.
+// In one step, a chain of membranes dissolves and nested membranes divide.
 TEST(MembraneDevices, NestMembranesToAnyDepth) {
   const auto chain = with_structure(nested(300, "h"), "@ms(h) = a;");
   const auto shells = with_structure(nested(7, "v"), "@ms(v) = a;");
@@ -249,7 +251,7 @@ TEST(MembraneDevices, MembranesThatDoNotFitAreRefusedBeforeTheyDivide) {
     const auto engine = make_membrane_device(plan, {}, device, std::make_shared<ThreadPool>(1));
     try {
       engine->step(100);
-      FAIL() << "it went on";
+      FAIL() << "the step did not throw";
     } catch (const Overflow& overflow) {
       const std::string what = overflow.what();
       EXPECT_TRUE(what.starts_with("step ") && what.find(" membranes, which need ") != std::string::npos)
@@ -257,7 +259,7 @@ TEST(MembraneDevices, MembranesThatDoNotFitAreRefusedBeforeTheyDivide) {
     }
     const u64 reached = engine->time();
     EXPECT_GT(reached, 3u);
-    EXPECT_EQ(engine->membranes(), 1 + (u64{1} << reached)) << "as it was before";
+    EXPECT_EQ(engine->membranes(), 1 + (u64{1} << reached)) << "the configuration before the step";
   }
 }
 

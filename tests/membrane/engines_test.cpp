@@ -1,4 +1,4 @@
-// The engines against the reference: every configuration, step by step.
+// Compares every configuration of the engines with the reference, step by step.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,8 @@ std::string to_string(const System& system, const Configuration& configuration) 
   return text + membrane::to_string(system, configuration.environment) + "\n";
 }
 
-// Whether all kinds of rules and shapes came up is counted: a test of nothing would pass too.
+// Counts how often each kind of rule and shape occurs: without these, the test would pass without testing
+// anything.
 struct Seen {
   u64 steps = 0, grew = 0, shrank = 0, halted = 0, deepest = 0;
 };
@@ -149,7 +150,7 @@ TEST(MembraneEngines, CountsAreExactTo64Bits) {
   const Hash before = engine->hash();
   try {
     engine->step(5);
-    FAIL() << "it went on";
+    FAIL() << "the step did not throw";
   } catch (const Overflow& overflow) {
     EXPECT_STREQ(overflow.what(),
                  "step 64 would make more than 18446744073709551615 of 'a' in membrane 1 (label 'c')");
@@ -159,14 +160,14 @@ TEST(MembraneEngines, CountsAreExactTo64Bits) {
 }
 
 TEST(MembraneEngines, AnOverflowNamesTheLowestMembraneAfterTheStepAndItsFirstObject) {
-  // The two inner membranes dissolve into their parent, which has then too many of both objects.
+  // The two inner membranes dissolve into their parent, which then has too many of both objects.
   const auto plan = plan_of(
       "def main() { @mu = [[]'x [[]'d []'d]'p]'s; @ms(x) = g; @ms(d) = k, b*2^62, a*2^62, b*2^62, a*2^62;"
       "[g]'x --> ; [k]'d --> ; }");
   const auto engine = make_membrane_threads(plan, {}, threads(1));
   try {
     engine->step(1);
-    FAIL() << "it went on";
+    FAIL() << "the step did not throw";
   } catch (const Overflow& overflow) {
     EXPECT_STREQ(overflow.what(),
                  "step 1 would make more than 18446744073709551615 of 'b' in membrane 1 (label 'p')");

@@ -1,4 +1,4 @@
-// Problems solved by dividing membranes, against counting by hand.
+// Problems solved by dividing membranes, compared with counts made by hand.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ std::string text_of(const std::string& name) {
   return io::read_file(std::filesystem::path(MORULA_SOURCE_DIR) / "examples" / (name + ".pli"));
 }
 
-// How many of an object the skin holds in the end.
+// How many of an object the skin holds at the end.
 u64 in_skin(const std::string& text, const std::string& object) {
   const auto plan = std::make_shared<Plan>(read(text).system);
   const auto engine = make_membrane_threads(plan, {}, std::make_shared<ThreadPool>(2));

@@ -49,7 +49,7 @@ class RandomSystemText {
     return text == "#" ? "" : text;
   }
 
-  // Membranes of one label divide: nested in each other they would be too many too soon.
+  // Only membranes of one label divide: nested dividing membranes would soon be too many.
   std::string rule() {
     const u64 label = choose_.whole(0, labels_ - 1);
     const std::string before = charge(), after = charge();

@@ -83,7 +83,7 @@ TEST(PLingua, ModelsArePlingua4sOr5s) {
     EXPECT_EQ(read(head + "\ndef main() { @mu = []'1; }").system.membranes.size(), 1u) << head;
 }
 
-// As UTF-8 and as Latin-1; a blank that does not break is a blank.
+// The same in UTF-8 and in Latin-1. A non-breaking space is a blank.
 TEST(PLingua, NamesHaveTheLettersOfOtherAlphabets) {
   const std::string in_utf8 =
       "def main() { @mu = []'1;\xC2\xA0@ms(1) = ni\xC3\xB1o; [ni\xC3\xB1o --> \xC3\xA1rbol]'1; }";
@@ -113,8 +113,8 @@ TEST(PLingua, WarnsOfWhatIsMostLikelyAMistake) {
   const PLingua mistaken = read(
       "def main() { @mu = [[]'2]'1;\n@ms(2) = a*n;\n[a --> b]'2;\n+[b]'2 --> c;\n[b]'2 --> [] d;\n"
       "[d{i} --> d]'1 : 1<=i<=2;\n[d --> c]'3;\n[d]'1 --> c; }\nn = 4 // half of it\n;");
-  for (const auto& found : {mistaken.warnings, warnings_of(mistaken.system, "test.pli")})
-    for (const Problem& warning : found) warnings += to_string(warning) + "\n";
+  for (const auto& problems : {mistaken.warnings, warnings_of(mistaken.system, "test.pli")})
+    for (const Problem& warning : problems) warnings += to_string(warning) + "\n";
   EXPECT_EQ(warnings,
             "test.pli:9:7: '//' begins a comment here; in P-Lingua 4 it divides whole numbers: write '/' for "
             "that\n"
@@ -143,15 +143,15 @@ TEST(Dimacs, AFormulaIsReadOverAnyNumberOfLines) {
   EXPECT_EQ(formula.clauses, (std::vector<std::vector<int>>{{1, -2}, {3}, {}}));
 }
 
-// What the program itself writes must not look like a mistake to it.
+// A file that the program itself writes must not cause warnings.
 TEST(Dimacs, ASystemOfAFormulaHasNoWarnings) {
   for (const char* formula :
        {"p cnf 1 1\n1 0\n", "p cnf 1 1\n-1 0\n", "p cnf 2 2\n1 2 0\n1 0\n", "p cnf 3 2\n-1 -2 0\n-3 0\n",
         "p cnf 3 3\n1 -2 0\n2 -3 0\n-1 3 0\n", "p cnf 4 1\n2 0\n", "p cnf 2 2\n1 -1 0\n2 0\n"}) {
     const PLingua made = read(sat_plingua(read_dimacs(formula, "f.cnf")));
     std::string warnings;
-    for (const auto& found : {made.warnings, warnings_of(made.system, "f.pli")})
-      for (const Problem& warning : found) warnings += to_string(warning) + "\n";
+    for (const auto& problems : {made.warnings, warnings_of(made.system, "f.pli")})
+      for (const Problem& warning : problems) warnings += to_string(warning) + "\n";
     EXPECT_EQ(warnings, "") << formula << print_plingua(made.system);
   }
 }

@@ -1,5 +1,5 @@
 // P systems with active membranes as models/membrane/README.md defines them, step by step: slow and obvious.
-// It shares with the engines the draws and nothing else.
+// It shares only the draws with the engines.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class Reference {
           {m.label, m.charge, m.parent == no_membrane ? -1 : int(m.parent), counts_of(m.contents)});
   }
 
-  // Whether any rule applied.
+  // Carries out a step; returns whether any rule applied.
   bool step() {
     const int n = int(cells_.size());
     left_.clear();
@@ -74,8 +74,9 @@ class Reference {
     u8 charge;
     int parent;
     Counts counts;
-    int origin = 0;  // during a step: the number at its start
-    u64 image = 0;   // which of its images: one bit for each division around it and its own, outermost first
+    int origin = 0;  // during a step: the membrane's number at its start
+    // Number of the image: a bit for each division around it and for its own, the outermost first.
+    u64 image = 0;
     int bits = 0;
   };
 
@@ -145,7 +146,7 @@ class Reference {
         if (system_.rules[r].kind == Kind::Evolution) take(i, r, most(system_.rules[r], left_of(i)));
   }
 
-  // The children of i bid for what it has left.
+  // The children of membrane i bid for what it has left.
   void serve(int i) {
     while (true) {
       std::map<u32, std::vector<std::pair<int, u32>>> bids;  // by object: child and rule
@@ -205,7 +206,7 @@ class Reference {
     return false;
   }
 
-  // Innermost first. What was copied before an outer membrane divides is copied with it.
+  // Divides the innermost membranes first, so that an outer division copies their daughters.
   void divide(const std::vector<std::optional<u32>>& divides) {
     std::vector<int> order;
     for (int i = 0; i < int(divides.size()); ++i)
@@ -250,7 +251,7 @@ class Reference {
     }
   }
 
-  // First images keep their order; the others follow in the order of their origins.
+  // First images keep their order. The others follow in the order of their origins.
   void renumber() {
     std::vector<int> order;
     for (int i = 0; i < int(cells_.size()); ++i)

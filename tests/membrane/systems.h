@@ -1,4 +1,4 @@
-// Systems to run: the known one, and any number of random ones.
+// Systems to run: one with a known answer, and any number of random ones.
 #pragma once
 
 #include <string>

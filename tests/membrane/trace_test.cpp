@@ -13,9 +13,9 @@ namespace {
 const System small = read("def main() { @mu = [+[]'2 -[]'3]'1; @ms(1) = a*2, b{1}; [a --> c]'1; }").system;
 
 Configuration configuration() {
-  Configuration made = initial_configuration(small);
-  made.environment = {{2, 5}};
-  return made;
+  Configuration large_configuration = initial_configuration(small);
+  large_configuration.environment = {{2, 5}};
+  return large_configuration;
 }
 
 TEST(MembraneTrace, TextNamesEveryMembraneAndTheEnvironment) {
@@ -43,7 +43,7 @@ TEST(MembraneTrace, ThePictureHasABoxForEachMembraneInsideItsParents) {
   EXPECT_THROW(tree_picture(small, large), Error);
 }
 
-// The skin, and in it as many membranes, of which each has other contents than the last.
+// A skin with this number of membranes inside, whose contents repeat after `different` of them.
 Configuration crowd(u64 membranes, u64 different) {
   Configuration made = configuration();
   made.membranes.resize(1);
@@ -57,7 +57,8 @@ TEST(MembraneTrace, EqualSiblingsAreOneBoxWithTheirNumber) {
   ASSERT_EQ(tree.children.size(), 3u);
   EXPECT_EQ(tree.children[0].title, "200 × 2+  a");
   EXPECT_EQ(tree.children[1].title, "200 × 2  a*2");
-  Configuration nested = crowd(2, 1);  // [ [a [b]'3]'2  [a]'2 ]'1: what is inside counts too
+  // [ [a [b]'3]'2  [a]'2 ]'1: siblings with different contents are not equal.
+  Configuration nested = crowd(2, 1);
   nested.membranes[2].charge = nested.membranes[1].charge;
   EXPECT_EQ(drawn_tree(small, nested).children.size(), 1u);
   nested.membranes.push_back({2, Neutral, 1, {}});
@@ -68,7 +69,8 @@ TEST(MembraneTrace, OfTooManyBoxesForAPageTheOthersAreCounted) {
   const DrawnBox tree = drawn_tree(small, crowd(900, 900));
   EXPECT_LE(boxes_in(tree), most_boxes);
   EXPECT_TRUE(tree.children.back().is_rest);
-  const u64 shown = tree.children.size() - 1, positive = (shown + 2) / 3;  // every third, from the first on
+  // Every third membrane, beginning with the first.
+  const u64 shown = tree.children.size() - 1, positive = (shown + 2) / 3;
   EXPECT_EQ(tree.children.back().title,
             fmt::format("… and {} × 2, {} × 2+", 600 - (shown - positive), 300 - positive));
 }

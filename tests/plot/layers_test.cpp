@@ -1,4 +1,4 @@
-// One figure with every kind of layer, as plot/README.md shows it. To draw it anew:
+// One figure with every kind of layer, as shown in plot/README.md. To draw it again:
 // MORULA_REDRAW=1 build/release/tests/plot_tests --gtest_filter=Layers.*
 #include <gtest/gtest.h>
 
@@ -44,7 +44,7 @@ Panel histogram() {
   return {{"cells"}, {filled, outline}};
 }
 
-// One value is missing, and is left blank.
+// One value is missing and is left blank.
 Panel heat_map() {
   HeatMap map;
   map.title = "entropy (nats)";

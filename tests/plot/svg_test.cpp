@@ -1,4 +1,4 @@
-// Figures as text: every element is closed, nothing is lost, and text is text.
+// Figures as text: every element is closed, nothing is lost, and text remains text.
 #include "plot/svg.h"
 
 #include <gtest/gtest.h>

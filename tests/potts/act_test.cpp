@@ -1,5 +1,5 @@
-// Crawling cells: the mean activity in whole numbers, and the steps in which sites were gained as a part of
-// the state.
+// Crawling cells: the mean activity in whole numbers, and the steps in which sites were gained, which are
+// part of the state.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -39,7 +39,8 @@ std::vector<Hash> hashes_after(const PottsSpec& spec, const Backend& backend, u6
   return engine->hashes();
 }
 
-// One cell of a 3 x 3 block in the middle of a lattice, whose sites were gained in these steps.
+// The energy of a copy out of a cell that is a 3 x 3 block in the middle of a lattice. `gains` are the steps
+// in which its sites were gained.
 double energy_of_copy(const std::vector<u32>& gains, const potts::Act& act, u32 time) {
   PottsSpec spec = two_kinds({9, 9, 1}, 2, Boundary::Periodic, 9);
   set_act(spec, 1, act);
@@ -52,14 +53,14 @@ double energy_of_copy(const std::vector<u32>& gains, const potts::Act& act, u32 
     memory[padded.index(3 + i % 3, 3 + i / 3, 0)] = words.word(1, 1);
     memory[padded.size + padded.index(3 + i % 3, 3 + i / 3, 0)] = gains[i];
   }
-  // From the middle of the block into its corner.
+  // The copy goes from the middle of the block into its corner.
   u32 direction = 0;
   while (rule.sources()[direction] != padded.distance({-1, -1, 0})) ++direction;
   const u32* const at = &memory[padded.index(5, 5, 0)];
   potts::Copy with{0, at[0], direction}, without = with;
   std::array<NumberChanges, potts::most_kept> changes;
   rule.weigh<0>(at, time, with, changes.data());
-  rule.weigh<0>(at, time + 5000, without, changes.data());  // nothing is active then
+  rule.weigh<0>(at, time + 5000, without, changes.data());  // no site is active at this time
   return static_cast<double>(with.local_energy - without.local_energy) / static_cast<double>(energies.scale);
 }
 
@@ -103,7 +104,7 @@ TEST(Act, HasTheSameHashOnEveryProcessor) {
   }
 }
 
-// A model as the program makes it, saved on one processor and restored on another.
+// A model made by the program's reader, saved on one processor and restored on another.
 TEST(Act, GoesOnOnAnotherProcessor) {
   for (const auto order : {potts::UpdateOrder::Parallel, potts::UpdateOrder::Sequential}) {
     auto tissue = std::make_shared<PottsSpec>(crawling(2));
@@ -114,8 +115,8 @@ TEST(Act, GoesOnOnAnotherProcessor) {
     spec.family = "potts";
     spec.section = tissue;
     const Family family = potts_family();
-    const auto whole = family.make(spec, crawling_on_one_thread, Start::Initial);
-    whole->step(11);
+    const auto uninterrupted = family.make(spec, crawling_on_one_thread, Start::Initial);
+    uninterrupted->step(11);
     const io::TemporaryFolder folder;
     for (const auto& [name, backend] : available_backends()) {
       if (order == potts::UpdateOrder::Sequential && backend.kind != BackendKind::Cpu) continue;
@@ -130,7 +131,7 @@ TEST(Act, GoesOnOnAnotherProcessor) {
       const auto third = family.make(spec, backend, Start::Blank);
       load_state(*third, folder / "checkpoint.h5", nullptr, backend.device.get());
       third->step(4);
-      EXPECT_EQ(third->hash(), whole->hash()) << name;
+      EXPECT_EQ(third->hash(), uninterrupted->hash()) << name;
     }
   }
 }

@@ -1,4 +1,4 @@
-// After longer runs of larger tissues: what is kept is what the sites say, on every processor.
+// After longer runs of larger tissues, the kept numbers of cells match the sites, on every processor.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ std::vector<Sized> tissues() {
       {with_every_term({23, 19, 18}, 3, {Boundary::Periodic, Boundary::Fixed, Boundary::Periodic}, 64), 4}};
 }
 
-// Pieces of a cell that are joined across faces.
+// Number of pieces of a cell, where sites that share a face belong to the same piece.
 u64 pieces(Reference& lattice, const PottsSpec& spec, u32 cell) {
   std::set<Reference::Place> open;
   for (u64 i = 0; i < lattice.cells().size(); ++i)
@@ -120,7 +120,7 @@ TEST(Series, HasTheColumnsInTheirOrder) {
 
 TEST(Series, HasARowOfTheColumns) {
   PottsSpec spec = two_kinds({20, 16, 1}, 2, Boundary::Periodic, 16);
-  const Tissue tissue = tiles(spec, 4);  // four in five of 20 squares
+  const Tissue tissue = tiles(spec, 4);  // 20 squares, of which four in five are cells
   const auto engine = potts::make_sequential(spec, 1, std::make_shared<ThreadPool>(1));
   put(*engine, spec, tissue);
   const potts::Energies energies = potts::fixed_point(spec);
@@ -131,13 +131,13 @@ TEST(Series, HasARowOfTheColumns) {
   ASSERT_EQ(rows[0].size(), potts::cell_columns(spec).size());
   EXPECT_EQ(std::get<u64>(rows[0][0]), 320u);
   EXPECT_EQ(std::get<u64>(rows[0][1]), 5u);
-  EXPECT_EQ(std::get<double>(rows[0][4]), 0);  // every cell has its target
+  EXPECT_EQ(std::get<double>(rows[0][4]), 0);  // every cell has its target volume
   EXPECT_EQ(std::get<u64>(rows[0][5]) + std::get<u64>(rows[0][9]), 16u);
   EXPECT_EQ(std::get<double>(rows[0][6]), 16);
   EXPECT_EQ(std::get<double>(rows[0][13]), 0);
 }
 
-// A row of cells with these volumes, whose targets are 16.
+// The row of the series for cells with these volumes and a target of 16.
 std::map<std::string, double> row_of_volumes(const std::vector<i32>& volumes, const std::vector<u8>& types) {
   const PottsSpec spec = two_kinds({20, 16, 1}, 2, Boundary::Periodic, 16);
   const potts::ContactCounts contacts{std::vector<u64>(9), std::vector<u64>(9)};
@@ -157,13 +157,13 @@ TEST(Series, HasTheStandardDeviationOfVolumesAboutTheMean) {
   EXPECT_DOUBLE_EQ(row["volume_rms_light"], std::sqrt((16 + 36 + 64) / 3.0));
   EXPECT_DOUBLE_EQ(row["volume_sd_light"], std::sqrt(8 / 3.0));
   EXPECT_DOUBLE_EQ(row["volume_sd_dark"], 1);
-  EXPECT_DOUBLE_EQ(row["volume_sd"], std::sqrt((8 + 2) / 5.0));  // each from the mean of its type
+  EXPECT_DOUBLE_EQ(row["volume_sd"], std::sqrt((8 + 2) / 5.0));  // deviations are from the mean of each type
   row = row_of_volumes({0, 5}, {0, 1});
   EXPECT_EQ(row["volume_sd_light"], 0);
   EXPECT_EQ(row["volume_sd_dark"], 0);
 }
 
-// In doubles the squares of such volumes are as large as their rounding errors.
+// In double precision, the rounding errors of the squares of such volumes are as large as the deviations.
 TEST(Series, HasSmallDeviationsOfLargeVolumes) {
   auto row = row_of_volumes({0, 2'000'000'000, 2'000'000'001, 2'000'000'002}, {0, 1, 1, 1});
   EXPECT_DOUBLE_EQ(row["volume_sd_light"], std::sqrt(2 / 3.0));

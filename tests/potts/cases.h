@@ -1,4 +1,4 @@
-// Tissues of every kind, small and of awkward sizes.
+// Test tissues of every kind, small and with awkward sizes.
 #pragma once
 
 #include <ostream>
@@ -14,7 +14,7 @@ namespace morula::test {
 struct PottsCase {
   std::string name;
   PottsSpec spec;
-  unsigned width = 4;  // of the squares or cubes that cells begin as
+  unsigned width = 4;  // of the squares or cubes that are cells at the start
   friend std::ostream& operator<<(std::ostream& out, const PottsCase& tested) { return out << tested.name; }
 };
 
@@ -33,11 +33,12 @@ inline PottsSpec two_kinds(Extent extent, unsigned dimensions, Boundaries bounda
 }
 
 struct Tissue {
-  std::vector<u32> cells;  // of one replica's sites
-  std::vector<u8> types;   // of the cells
+  std::vector<u32> cells;  // the cell of every site of one replica
+  std::vector<u8> types;   // the type of every cell
 };
 
-// Squares or cubes from the corner on, every fifth of them left to the medium; types in turn.
+// Squares or cubes side by side from the corner on. Every fifth of them is medium; the others take the types
+// in turn.
 inline Tissue tiles(const PottsSpec& spec, unsigned width) {
   const Extent& side = spec.lattice.global;
   const u64 across = (side.x + width - 1) / width, down = (side.y + width - 1) / width;
@@ -55,7 +56,7 @@ inline Tissue tiles(const PottsSpec& spec, unsigned width) {
   return tissue;
 }
 
-// A tissue as it is, in every replica.
+// Puts a tissue into every replica.
 inline void put(potts::PottsEngine& engine, const PottsSpec& spec, const Tissue& tissue) {
   std::vector<u8> types;
   for (u64 replica = 0; replica < spec.replicas; ++replica)
@@ -93,6 +94,11 @@ inline std::vector<PottsCase> potts_cases() {
   const auto thinned = [](PottsSpec& spec) { spec.thinning = 4; };
   add("flat even", two_kinds({24, 16, 1}, 2, periodic, 16), 4, nothing);
   add("flat even thinned", two_kinds({24, 16, 1}, 2, periodic, 16), 4, thinned);
+  add("flat thinned by seven", two_kinds({66, 51, 1}, 2, {periodic, wall, wall}, 16), 4, [](PottsSpec& spec) {
+    spec.copy = spec.contact = neighbours_of_order(2, 2);
+    spec.region_side = 1;
+    spec.thinning = 7;
+  });
   add("flat with walls", two_kinds({22, 13, 1}, 2, wall, 16), 4, nothing);
   add("flat with walls across", two_kinds({21, 18, 1}, 2, {periodic, wall, wall}, 16), 4, nothing);
   add("flat four nearest", two_kinds({19, 15, 1}, 2, periodic, 16), 4, [](PottsSpec& spec) {
@@ -190,6 +196,12 @@ inline std::vector<PottsCase> potts_cases() {
     spec.region_side = 1;
     spec.thinning = 64;
   });
+  add("solid thinned by three", two_kinds({17, 16, 20}, 3, {periodic, wall, periodic}, 27), 3,
+      [](PottsSpec& spec) {
+        spec.contact = spec.copy = neighbours_of_order(3, 3);
+        spec.region_side = 1;
+        spec.thinning = 3;
+      });
   add("solid every term", two_kinds({9, 10, 7}, 3, {periodic, wall, periodic}, 27), 3, [&](PottsSpec& spec) {
     every_term(spec);
     spec.temperature = 40;

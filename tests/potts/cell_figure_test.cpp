@@ -1,4 +1,4 @@
-// How the series of a tissue is drawn.
+// The figure of the series of a tissue.
 #include <gtest/gtest.h>
 
 #include "models/potts/observe/cell_series.h"
@@ -13,7 +13,7 @@ std::vector<std::string> titles_of(const SeriesFigure& figure) {
   return titles;
 }
 
-// The wall holds a thousand times the sites of a cell: beside it, no volume would be seen to change.
+// The wall has a thousand times the sites of a cell. In one panel with it, other volumes would look constant.
 TEST(CellFigure, AWallHasNoCurveAmongTheVolumes) {
   PottsSpec spec = two_kinds({16, 16, 1}, 2, {}, 16);
   spec.types.push_back({"wall"});

@@ -1,4 +1,4 @@
-// The table of cells: centroids and displacements, also of cells too wide to have them.
+// The table of cells: centroids and displacements, also for cells that are too wide to have them.
 #include "models/potts/observe/cell_table.h"
 
 #include <gtest/gtest.h>
@@ -48,9 +48,9 @@ TEST(CellTable, HasTheCentroidAndTheContactsOfEveryCell) {
 TEST(CellTable, HasNoCentroidOfACellWiderThanHalfAPeriodicSide) {
   const PottsSpec spec = spec_of_table();
   const auto centroid_of = [&](const Box& box) { return rows_of(spec, {box}).front().centroid; };
-  EXPECT_EQ(centroid_of({1, 15, 24, 8, 8}), (Point{19.5, 8, 0}));  // just half
+  EXPECT_EQ(centroid_of({1, 15, 24, 8, 8}), (Point{19.5, 8, 0}));  // exactly half of the side
   EXPECT_FALSE(centroid_of({1, 15, 25, 8, 8}));
-  EXPECT_FALSE(centroid_of({1, 0, 19, 8, 8}));                     // all round
+  EXPECT_FALSE(centroid_of({1, 0, 19, 8, 8}));                     // all round the axis
   EXPECT_EQ(centroid_of({1, 4, 5, 0, 15}), (Point{4.5, 7.5, 0}));  // from wall to wall
   const auto rows = rows_of(spec, {{1, 15, 25, 8, 8}, beside_it});
   EXPECT_EQ(rows[0].volume, 11u);

@@ -48,7 +48,7 @@ std::vector<PottsCase> sensing_cases() {
       {"solid", sensing(two_kinds({9, 8, 7}, 3, {periodic, wall, periodic}, 27)), 3}};
   cases[1].spec.replicas = 2;
   cases[1].spec.first_replica = 1;
-  set_act(cases[1].spec, 1, {5, 60, false});  // with gains between words and levels
+  set_act(cases[1].spec, 1, {5, 60, false});  // so that steps of gain lie between words and levels
   cases[2].spec.temperature = 30;
   return cases;
 }
@@ -121,7 +121,7 @@ TEST(Chemotaxis, CompilesForHopper) {
       EXPECT_FALSE(nvrtc.compile(source, 90u).empty()) << tested.name << ", " << source.name;
 }
 
-// How far a cell moves up a gradient in some steps, in the mean over replicas.
+// The distance that a cell moves up a gradient in some steps, as a mean over replicas.
 double drift(double strength) {
   PottsSpec spec;
   spec.lattice = Lattice::whole({120, 40, 1}, 2, {Boundary::Fixed, Boundary::Periodic, Boundary::Periodic});

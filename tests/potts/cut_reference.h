@@ -1,4 +1,4 @@
-// The cut of a dividing cell, directly from docs/life.md: in 128 bits, site by site.
+// The cut of a dividing cell, written directly from docs/life.md: in 128 bits, site by site.
 #pragma once
 
 #include <algorithm>
@@ -73,7 +73,7 @@ inline Vector3 in_units_of_directions(const std::array<double, 3>& direction) {
   return whole;
 }
 
-// Joined by steps across faces.
+// Are all these places joined by steps across faces?
 inline bool is_one_piece(const std::set<Vector3>& places) {
   std::set<Vector3> unseen = places;
   std::vector<Vector3> next = {*unseen.begin()};
@@ -97,7 +97,7 @@ struct ReferenceCut {
   std::array<bool, 2> must_be_connected = {};  // mother, daughter
   u32x2 key;
 
-  // The sites of the new cell; none where the division waits. `sites` are in canonical order.
+  // The sites of the new cell; none if the division has to wait. `sites` are in canonical order.
   std::set<u32> daughter_of(const std::vector<u32>& sites, u32 number, u64 steps_done) const {
     const std::vector<Vector3> places = places_of(sites);
     if (is_wider_than_half(places)) return {};

@@ -93,7 +93,7 @@ std::vector<std::string> tissues_to_cut() {
   texts.back().replace(texts.back().find("width: 4"), 8, "width: 12");
   texts.push_back(living(divide("random"), "  temperature: 60\n  connected: [stem]\n"));
   texts.push_back(living(divide("random"), "  temperature: 60\n"));
-  // One side alone must be connected; and squares and cubes, whose axes are equally long.
+  // Tissues where only one side must be connected; and squares and cubes, whose axes are equally long.
   const std::string other_type = "random, daughter: dead";
   for (const char* type : {"stem", "dead"})
     texts.push_back(living(divide(other_type), fmt::format("  temperature: 60\n  connected: [{}]\n", type)));
@@ -107,9 +107,9 @@ std::vector<std::string> tissues_to_cut() {
   return texts;
 }
 
-// Life comes last in a step: the sites of a mother and of its new cell are those that the mother had.
+// Life comes last in a step, so a mother and its new cell together have the sites that the mother had.
 struct CutOfStep {
-  std::vector<std::map<u32, std::vector<u32>>> before;  // of each replica, by the rows of mothers
+  std::vector<std::map<u32, std::vector<u32>>> before;  // for each replica, by the rows of mothers
   std::vector<std::map<u32, std::set<u32>>> daughters;
 };
 
@@ -123,7 +123,7 @@ CutOfStep cut_in_last_step(Model& model, u64 replicas) {
     const u64 replica = i / sites, row = replica * rows + cells[i];
     if (cells[i] == 0) continue;
     const bool is_new = born[row] == model.time();
-    const u32 mother = is_new ? mothers[row] : cells[i];  // founders have their rows as numbers
+    const u32 mother = is_new ? mothers[row] : cells[i];  // the number of a founder is its row
     cut.before[replica][mother].push_back(static_cast<u32>(i % sites));
     if (is_new) cut.daughters[replica][mother].insert(static_cast<u32>(i % sites));
   }

@@ -1,4 +1,4 @@
-// Tables of a run that is extended at a step without a table of its own.
+// Tables of a run that is extended from a step at which no table was due.
 #include <gtest/gtest.h>
 
 #include "io/durable_file.h"

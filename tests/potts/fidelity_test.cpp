@@ -1,4 +1,4 @@
-// The statistics by which the two orders are compared are what they are said to be.
+// The statistics by which the two orders are compared are computed correctly.
 #include "tests/validation/fidelity.h"
 
 #include <gtest/gtest.h>

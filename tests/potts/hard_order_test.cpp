@@ -1,5 +1,5 @@
-// Tissues in which many attempts of a sub-step depend on each other, on every processor, against a walk
-// through them one by one.
+// Tissues in which many attempts of a sub-step depend on each other. Every processor is compared with a walk
+// through the attempts one by one.
 #include <gtest/gtest.h>
 
 #include "core/draw.h"
@@ -76,7 +76,7 @@ std::unique_ptr<Model> tissue_with_regions(const std::string& regions) {
                     {BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr});
 }
 
-// Both make 64 sub-steps a Monte Carlo step, but at other sites.
+// Both settings make 64 sub-steps in a Monte Carlo step, but at different sites.
 TEST(HardOrder, GoesOnWithTheRegionsThatItBeganWith) {
   const auto begun = tissue_with_regions("{side: 4, thinning: 1}"),
              same = tissue_with_regions("{side: 4, thinning: 1}"),
@@ -95,7 +95,7 @@ TEST(HardOrder, GoesOnWithTheRegionsThatItBeganWith) {
   }
 }
 
-// Attempts whose words of the order are equal come by their regions.
+// Attempts with equal random words are ordered by their regions.
 TEST(SortedTurns, EqualWordsComeByTheirRegions) {
   potts::SortedTurns turns;
   std::vector<potts::Turn> found;
@@ -108,7 +108,7 @@ TEST(SortedTurns, EqualWordsComeByTheirRegions) {
   EXPECT_EQ(regions, (std::vector<u64>{9, 2, 4, 7}));
 }
 
-// What takes seconds for each number of buckets, as a valley.
+// The count that the tuner finds if the time of a sub-step has a single minimum, at `fastest`.
 u32 tuned(u32 fastest, u32 most) {
   potts::CountTuner tuner(8, most, 10, 100);
   while (tuner.is_trying()) {
@@ -124,7 +124,7 @@ TEST(CountTuner, FindsTheFastestNumber) {
   EXPECT_FALSE(potts::CountTuner(8, 1, 10, 100).is_trying());
 }
 
-// Six threads that others keep waiting give way to one, and come back when they are faster again.
+// If other work slows down six threads, the tuner changes to one, and back when six are faster again.
 TEST(CountTuner, FollowsAMachineThatBecomesBusyAndQuiet) {
   potts::CountTuner threads(6, 6, 10, 100);
   const auto run = [&](bool is_busy) {

@@ -1,4 +1,4 @@
-// What tissues begin with.
+// Initial states of tissues.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -48,11 +48,11 @@ TEST(CellsByFormula, AreTheConnectedPartsOfATypeInEachCube) {
   const std::vector<std::uint8_t> types = {1, 0, 2, 2, 0, 1,  //
                                            0, 0, 2, 1, 0, 1,  //
                                            1, 0, 2, 2, 0, 0};
-  const potts::Labels whole = potts::cells_of_types(types, lattice, std::nullopt);
-  EXPECT_EQ(whole.cells, (std::vector<u32>{1, 0, 2, 2, 0, 1,  //
-                                           0, 0, 2, 3, 0, 1,  //
-                                           4, 0, 2, 2, 0, 0}));
-  EXPECT_EQ(whole.types, (std::vector<std::uint8_t>{0, 1, 2, 1, 1}));
+  const potts::Labels without_width = potts::cells_of_types(types, lattice, std::nullopt);
+  EXPECT_EQ(without_width.cells, (std::vector<u32>{1, 0, 2, 2, 0, 1,  //
+                                                   0, 0, 2, 3, 0, 1,  //
+                                                   4, 0, 2, 2, 0, 0}));
+  EXPECT_EQ(without_width.types, (std::vector<std::uint8_t>{0, 1, 2, 1, 1}));
   const potts::Labels cubes = potts::cells_of_types(types, lattice, 2);
   EXPECT_EQ(cubes.cells, (std::vector<u32>{1, 0, 2, 2, 0, 3,  //
                                            0, 0, 2, 4, 0, 3,  //
@@ -81,8 +81,8 @@ TEST(CellsByFormula, AreReadFromTheModelFile) {
   EXPECT_NE(cells[9 * 20 + 19], cells[4 * 20 + 19]);
 }
 
-// Tiles that begin at the corner of the ball's box lie off its middle by up to half a tile: here 9 sites of
-// 49 are left over.
+// Tiles that begin at the corner of the ball's box would be off centre by up to half a tile: here 9 of 49
+// sites do not fill a tile.
 TEST(Tiles, OfABallLieAroundItsCentre) {
   PottsSpec spec = two_kinds({64, 64, 1}, 2, Boundary::Periodic, 36);
   Tiles tiles{{{8, 8, 0}, {56, 56, 0}, true, {32, 32, 0}, 24}, 10, {}, {0, 1, 0}};
@@ -100,23 +100,23 @@ TEST(Tiles, OfABallLieAroundItsCentre) {
 
 TEST(Tiles, OfABallThatTheLatticeCutsLieAsIfItWereWhole) {
   PottsSpec spec = two_kinds({64, 64, 1}, 2, Boundary::Periodic, 36);
-  Tiles whole{{{8, 8, 0}, {56, 56, 0}, true, {32, 32, 0}, 24}, 10, {}, {0, 1, 0}}, cut = whole;
+  Tiles full_ball{{{8, 8, 0}, {56, 56, 0}, true, {32, 32, 0}, 24}, 10, {}, {0, 1, 0}}, cut = full_ball;
   cut.shape = {{0, 8, 0}, {39, 56, 0}, true, {15, 32, 0}, 24};  // 17 sites further left
-  for (Tiles* tiles : {&whole, &cut}) tiles->first_tile = potts::first_tile_of_ball(tiles->shape, 10);
-  spec.initial = std::vector{whole};
+  for (Tiles* tiles : {&full_ball, &cut}) tiles->first_tile = potts::first_tile_of_ball(tiles->shape, 10);
+  spec.initial = std::vector{full_ball};
   const std::vector<u32> uncut_cells = all_sites(StartingCells(spec, 1, 0), spec);
   spec.initial = std::vector{cut};
   const std::vector<u32> cut_cells = all_sites(StartingCells(spec, 1, 0), spec);
   for (Index y = 0; y < 64; ++y)
-    for (Index x = 5; x < 45; ++x)  // from the first whole tile on
+    for (Index x = 5; x < 45; ++x)  // from the first complete tile on
       ASSERT_EQ(cut_cells[y * 64 + x] != 0, uncut_cells[y * 64 + x + 17] != 0) << x << ' ' << y;
 }
 
 TEST(Tiles, MayBeFewAndAtRandomOrOneWholeShape) {
   PottsSpec spec = two_kinds({30, 20, 10}, 3, Boundary::Fixed, 8);
-  const Shape whole{{0, 0, 0}, {29, 19, 9}, false, {}, 0};
+  const Shape full_box{{0, 0, 0}, {29, 19, 9}, false, {}, 0};
   const Shape floor{{0, 0, 9}, {29, 19, 9}, false, {}, 0};
-  spec.initial = std::vector{Tiles{floor, {}, {}, {0, 0, 1}}, Tiles{whole, 2, 17, {0, 1, 0}}};
+  spec.initial = std::vector{Tiles{floor, {}, {}, {0, 0, 1}}, Tiles{full_box, 2, 17, {0, 1, 0}}};
   const StartingCells start(spec, 1, 0);
   ASSERT_EQ(start.types().size(), 19u);
   const std::vector<u32> cells = all_sites(start, spec);

@@ -23,7 +23,7 @@ TEST(Lacunae, AreRegionsOfMediumThatCellsEnclose) {
   EXPECT_EQ(lacunae_of(cells, {8, 8, 1}, 4), (std::vector<u64>{4}));
 }
 
-// As Merks (2006) found: a network with holes needs cells that are long.
+// A network with holes needs elongated cells, as Merks (2006) found.
 TEST(Networks, OnlyElongatedCellsEncloseLacunae) {
   const Backend threads{BackendKind::Cpu, std::make_shared<ThreadPool>(hardware_threads()), nullptr};
   NetworkRequest request{1, 2, 300, 300, {}};

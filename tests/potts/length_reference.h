@@ -37,7 +37,8 @@ inline Matrix covariances(const std::vector<Offset>& sites) {
   return matrix;
 }
 
-// The largest eigenvalue, in two dimensions twice that, of a matrix whose entries are cut to `bits` bits.
+// The largest eigenvalue of a matrix whose entries are cut to 30 bits, in 3D to 19; in two dimensions twice
+// that.
 inline i64 largest_eigenvalue(Matrix matrix, unsigned dimensions) {
   const i64 limit = i64{1} << (dimensions == 2 ? 30 : 19);
   i64 unit = 1;
@@ -64,13 +65,13 @@ inline i64 largest_eigenvalue(Matrix matrix, unsigned dimensions) {
   }
 }
 
-// In units of 2^-12 of a site.
+// The length in units of 2^-12 of a site.
 inline i64 reference_length(const std::vector<Offset>& sites, unsigned dimensions) {
   if (sites.size() < 2) return 0;
   const i64 volume = static_cast<i64>(sites.size()),
             eigenvalue = largest_eigenvalue(covariances(sites), dimensions);
-  const i64 whole = eigenvalue / volume, left = eigenvalue % volume, unit = i64{1} << 24;
-  return floor_root((whole * unit + left * unit / volume) / volume * (dimensions == 2 ? 8 : 20));
+  const i64 whole = eigenvalue / volume, remainder = eigenvalue % volume, unit = i64{1} << 24;
+  return floor_root((whole * unit + remainder * unit / volume) / volume * (dimensions == 2 ? 8 : 20));
 }
 
 // λ (length − target)², rounded down to the scale.

@@ -1,4 +1,4 @@
-// Lengths of cells: how they are computed, on every processor, and which cells do not fit.
+// Lengths of cells: their computation on every processor, and cells that do not fit.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ namespace {
 
 const Backend elongated_on_one_thread{BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr};
 
-// Moments about an anchor, as engines sum them.
+// The length from moments about an anchor, summed as in engines.
 i64 length_about(const std::vector<Offset>& sites, Offset anchor, i32 dimensions) {
   std::vector<i32> numbers(10);
   for (const Offset& site : sites) {
@@ -56,7 +56,7 @@ TEST(LengthRule, IsThatOfTheEllipseWithTheSameMoments) {
   EXPECT_NEAR(in_sites(length_about(diagonal, {}, 3)), std::sqrt(20 * variance), 0.01);
 }
 
-// A disc of radius r is 2 r long, and so is a ball.
+// A disc or a ball of radius r has the length 2 r.
 TEST(LengthRule, OfRoundCellsIsTheDiameter) {
   for (const i32 dimensions : {2, 3}) {
     std::vector<Offset> sites;
@@ -135,8 +135,8 @@ TEST(Length, GoesOnOnAnotherProcessor) {
   spec.family = "potts";
   spec.section = tissue;
   const Family family = potts_family();
-  const auto whole = family.make(spec, elongated_on_one_thread, Start::Initial);
-  whole->step(11);
+  const auto uninterrupted = family.make(spec, elongated_on_one_thread, Start::Initial);
+  uninterrupted->step(11);
   const io::TemporaryFolder folder;
   for (const auto& [name, backend] : available_backends()) {
     const auto first = family.make(spec, backend, Start::Initial);
@@ -145,11 +145,11 @@ TEST(Length, GoesOnOnAnotherProcessor) {
     const auto second = family.make(spec, elongated_on_one_thread, Start::Blank);
     load_state(*second, folder / "checkpoint.h5", nullptr, nullptr);
     second->step(6);
-    EXPECT_EQ(second->hash(), whole->hash()) << name;
+    EXPECT_EQ(second->hash(), uninterrupted->hash()) << name;
   }
 }
 
-// One cell of type 1 as a box.
+// The error for a tissue with one cell of type 1 that is a box; empty if there is none.
 std::string failure_of(const PottsSpec& spec, Extent box, const Backend& backend) {
   Tissue tissue{std::vector<u32>(spec.lattice.global.sites()), {0, 1}};
   for (u64 i = 0; i < tissue.cells.size(); ++i) {
@@ -175,7 +175,7 @@ TEST(Length, NamesACellThatDoesNotFit) {
     EXPECT_EQ(
         failure_of(wide, {5, 16, 1}, backend),
         "cell 1 of the state that the run starts from extends over more than half of the periodic axis y, so "
-        "that potts.length cannot tell its length; make the lattice larger, its boundary fixed, or the "
+        "that potts.length cannot measure its length; make the lattice larger, its boundary fixed, or the "
         "target "
         "of the length smaller")
         << name;

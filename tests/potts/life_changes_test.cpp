@@ -1,4 +1,4 @@
-// Changes of running models with life, and models of life that are refused.
+// Changes of running models with life, and models with life that are refused.
 #include <gtest/gtest.h>
 
 #include "core/error.h"
@@ -18,7 +18,7 @@ TEST(Life, CellsOfAChangeHaveNumbersAndABirth) {
   EXPECT_EQ(values_in<u32>(*model, "born")[1], 4u);
 }
 
-// Also where a cell is dying, whose target was above the largest one that is left.
+// This holds also for a dying cell whose target was above the largest remaining target.
 TEST(Life, TargetsOfTypesChangeAtOnce) {
   const std::string text =
       living("{stem: {die: {when: \"chance(0.05)\", shrink: 0.5, after: 3}}}") +
@@ -73,12 +73,12 @@ TEST(Life, SaysWhatIsWrong) {
          "potts.life.stem.divide.when: column 1: is a whole number; must be a condition");
   begins("{stem: {divide: {when: \"volume > 3\", axis: [0, 0]}}}", "potts.life.stem.divide.axis: is ");
   begins("{stem: {divide: {when: \"volume > 3\", daughter: liver}}}",
-         "potts.life.stem.divide.daughter: 'liver' is no type");
-  begins("{stem: {become: {liver: \"volume > 3\"}}}", "potts.life.stem.become.liver: 'liver' is no type");
+         "potts.life.stem.divide.daughter: 'liver' is not a type");
+  begins("{stem: {become: {liver: \"volume > 3\"}}}", "potts.life.stem.become.liver: 'liver' is not a type");
   begins("{stem: {divide: {when: \"volume > 3\", share: {enrgy: half}}}}",
-         "potts.life.stem.divide.share.enrgy: is no property");
+         "potts.life.stem.divide.share.enrgy: is not a property");
   begins("{stem: {divide: {when: \"volume > 3\", share: {target_volume: half}}}}",
-         "potts.life.stem.divide.share.target_volume: is no property");
+         "potts.life.stem.divide.share.target_volume: is not a property");
   begins("{stem: {die: {when: \"volume > 3\"}}}", "potts.life.stem.die.shrink: must be above 0");
   begins("{liver: {}}", "potts.life.liver: ");
 }

@@ -1,4 +1,4 @@
-// Where memory would not do for more cells, a run ends with a checkpoint.
+// A run ends with a checkpoint if memory does not suffice for more cells.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -13,7 +13,7 @@
 namespace morula::test {
 namespace {
 
-// A device whose memory is full from some moment on.
+// A device whose memory can be declared full at any time.
 class FullDevice final : public gpu::ForwardingDevice {
  public:
   using ForwardingDevice::ForwardingDevice;
@@ -22,17 +22,16 @@ class FullDevice final : public gpu::ForwardingDevice {
   bool is_full = false;
 };
 
-// 9 cells and the medium fill the rows that there are: the first division needs another.
+// 9 cells and the medium fill all rows, so the first division needs another row.
 const std::string dividing_at_once = living("{stem: {divide: {when: \"step == 3\"}}}");
 
 void expect_end(Model& model, const std::string& name) {
   EXPECT_EQ(model.step(5), 4u) << name << ": the step is finished";
   EXPECT_EQ(volumes_in(model).size(), 9u) << name;
   ASSERT_EQ(model.remarks().size(), 1u) << name;
-  EXPECT_EQ(
-      model.remarks().front(),
-      "a cell should have divided in step 4, and there is no memory for more than the 9 cells that there "
-      "are; resume on a machine with more memory, or let fewer cells live")
+  EXPECT_EQ(model.remarks().front(),
+            "a cell should have divided in step 4, and there is no memory for more than the present 9 cells; "
+            "resume on a machine with more memory, or let fewer cells live")
       << name;
 }
 
@@ -48,7 +47,7 @@ TEST(LifeMemory, EndsTheRunOnAFullDevice) {
   }
 }
 
-// The device has room for twice the 10 rows that there are at first, and is full then.
+// The device has room for twice the 10 initial rows, and its memory is full after that.
 TEST(LifeMemory, SpareRowsOfADeviceAreUsedBeforeItIsFull) {
   const std::string twice = living("{stem: {divide: {when: \"step == 3 or step == 5\"}}}");
   const Spec spec = read_model({{"life.yaml", twice}, {}, {}});
@@ -66,13 +65,13 @@ TEST(LifeMemory, SpareRowsOfADeviceAreUsedBeforeItIsFull) {
     EXPECT_EQ(model->step(5), 1u) << name;
     EXPECT_EQ(volumes_in(*model).size(), 19u) << name;
     ASSERT_EQ(model->remarks().size(), 1u) << name;
-    EXPECT_NE(model->remarks().front().find("there is no memory for more than the 19 cells"),
+    EXPECT_NE(model->remarks().front().find("there is no memory for more than the present 19 cells"),
               std::string::npos)
         << name;
   }
 }
 
-// A device that adds up what is allocated.
+// A device that adds up all allocated memory.
 class CountingDevice final : public gpu::ForwardingDevice {
  public:
   using ForwardingDevice::ForwardingDevice;
@@ -84,7 +83,8 @@ class CountingDevice final : public gpu::ForwardingDevice {
   u64 allocated = 0;
 };
 
-// What a model allocates beyond one without divisions: from the start, and next to nothing in a wave of them.
+// The memory that a model with divisions needs beyond one without: it is allocated at the start, and almost
+// nothing is added in a wave of divisions.
 TEST(LifeMemory, TheMemoryOfCutsIsCounted) {
   const std::string division = ", divide: {when: \"step == 3\", axis: random}",
                     life = "{stem: {target: {volume: {next: \"target_volume\", most: 30}}" + division + "}}";
@@ -115,7 +115,7 @@ TEST(LifeMemory, TheMemoryOfCutsIsCounted) {
   }
 }
 
-// Room for the program as it is, and for less than what is left free.
+// Limits the address space to the present size of the program, plus less than the reserve that is left free.
 class AddressSpaceLimit {
  public:
   AddressSpaceLimit() {

@@ -14,7 +14,7 @@
 namespace morula::test {
 namespace {
 
-// As many cells are born as die.
+// A model in which as many cells are born as die.
 std::string turnover(const std::string& more = "") {
   return living(
              "{stem: {target: {volume: {next: \"target_volume + 2\", most: 44}}, divide: {when: \"volume >= "
@@ -62,11 +62,11 @@ TEST(Life, RowsOfDeadCellsAreUsedAgain) {
 TEST(Life, RowsUsedAgainAreTheSameOnEveryProcessorAndInEveryReplica) {
   const Spec spec = read_model({{"life.yaml", turnover()}, {}, {}}),
              batch = read_model({{"life.yaml", turnover("replicas: 3\n")}, {}, {}});
-  const auto whole = make_model(spec, one_thread, Start::Initial),
+  const auto single = make_model(spec, one_thread, Start::Initial),
              replicas = make_model(batch, one_thread, Start::Initial);
-  whole->step(60);
+  single->step(60);
   replicas->step(60);
-  EXPECT_EQ(replicas->replica_hashes().front(), whole->hash());
+  EXPECT_EQ(replicas->replica_hashes().front(), single->hash());
   for (const std::size_t alone : {1, 2}) {
     const auto model = living_model(turnover(fmt::format("replicas: 3\nreplica: {}\n", alone)), one_thread);
     model->step(60);
@@ -80,14 +80,14 @@ TEST(Life, RowsUsedAgainAreTheSameOnEveryProcessorAndInEveryReplica) {
     const auto resumed = make_model(spec, backend, Start::Blank);
     load_state(*resumed, folder.path() / "half.h5");
     resumed->step(25);
-    EXPECT_EQ(resumed->hash(), whole->hash()) << name;
-    EXPECT_EQ(whole_rows(*resumed, "lineage"), whole_rows(*whole, "lineage")) << name;
+    EXPECT_EQ(resumed->hash(), single->hash()) << name;
+    EXPECT_EQ(whole_rows(*resumed, "lineage"), whole_rows(*single, "lineage")) << name;
   }
 }
 
-// Buffers of a device have room for twice the rows: the table grows into them in the first wave of divisions
-// and beyond them in the second, and rows that have become free are used once more. Volumes follow from the
-// cut where no other number is kept.
+// Buffers of a device have room for twice the rows. The table grows within them in the first wave of
+// divisions and beyond them in the second, and free rows are reused. Volumes are updated by the cut if no
+// other number is kept.
 TEST(Life, WavesOfDivisionsGiveTheSameTableOnEveryProcessor) {
   const std::string life =
       "{stem: {target: {volume: {next: \"target_volume + 1\", most: 24}}, divide: {when: \"step == 1 or step "
@@ -147,7 +147,7 @@ TEST(Life, ADivisionIsNoMovement) {
   EXPECT_EQ(moved(), std::vector<bool>(18, true));
 }
 
-// A state in which all numbers but one were given.
+// A state in which all numbers except one have been used.
 TEST(Life, EndsTheRunWhenNumbersRunOut) {
   const Spec spec = read_model({{"life.yaml", living("{stem: {divide: {when: \"volume > 0\"}}}")}, {}, {}});
   const auto begun = make_model(spec, one_thread, Start::Initial);
@@ -162,7 +162,8 @@ TEST(Life, EndsTheRunWhenNumbersRunOut) {
     EXPECT_EQ(volumes_in(*model).size(), 10u);
     EXPECT_EQ(values_in<u32>(*model, "number")[10], last);
     ASSERT_FALSE(model->remarks().empty());
-    EXPECT_NE(model->remarks().front().find("all 4294967295 numbers of cells were given"), std::string::npos);
+    EXPECT_NE(model->remarks().front().find("all 4294967295 numbers of cells were used up"),
+              std::string::npos);
   }
 }
 

@@ -1,4 +1,4 @@
-// What mothers and new cells have after a division, and which cells formulas are evaluated for.
+// Values of mothers and new cells after a division, and the cells for which formulas are evaluated.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,7 +9,7 @@
 namespace morula::test {
 namespace {
 
-// Most of these cells have fewer than 26 sites, for which the share has no answer.
+// Most of these cells have fewer than 26 sites, for which the formula of the share fails.
 TEST(LifeShares, AreEvaluatedForCellsThatDivideAlone) {
   const auto model =
       living_model(living("{stem: {target: {volume: {next: \"target_volume + 1\", most: 44}}, "
@@ -67,7 +67,7 @@ TEST(LifeShares, NewCellsDrawTheirDirectionAndMothersKeepTheirs) {
   }
 }
 
-// A row of sites along its own cut has nothing on either side.
+// If a row of sites lies exactly on its cut, no site is on either side.
 TEST(LifeShares, ACellThatLiesOnItsCutWaits) {
   std::string text =
       living("{stem: {divide: {when: \"step < 9\", axis: long}}}", "", "{size: [60, 21], boundary: fixed}");

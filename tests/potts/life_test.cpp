@@ -82,7 +82,7 @@ TEST(Life, CellsShrinkAndVanish) {
   EXPECT_EQ(lineage.front(), (std::vector<u64>{1, 0, 0, 3, 1}));
 }
 
-// Rules of one type say nothing about cells of another.
+// Rules of one type do not affect cells of another.
 TEST(Life, OnlyTypesWithATargetHaveTargetsOfTheirOwn) {
   const std::string divide = "stem: {divide: {when: \"step == 2\"}}";
   const auto alone = living_model(living("{" + divide + "}"), one_thread);
@@ -98,7 +98,7 @@ TEST(Life, OnlyTypesWithATargetHaveTargetsOfTheirOwn) {
   EXPECT_EQ(values_in<double>(*changed, "target_volume")[1], 31);
 }
 
-// As a state may say that was saved by a model with other rules.
+// A state that was saved by a model with other rules may contain dying cells.
 TEST(Life, ACellThatIsDyingWithoutARuleLivesOn) {
   const Spec dying_spec =
       read_model({{"life.yaml", living("{stem: {die: {when: \"step == 1\", shrink: 1}}}")}, {}, {}});
@@ -146,9 +146,9 @@ TEST(Life, IsTheSameOnEveryProcessorAndAfterEveryCheckpoint) {
   for (const std::string& text : living_tissues()) {
     const bool is_3d = text.find("24]}") != std::string::npos;
     const Spec spec = read_model({{"life.yaml", text}, {}, {}});
-    const auto whole = make_model(spec, one_thread, Start::Initial);
-    whole->step(14);
-    EXPECT_GT(values_in<u8>(*whole, "type").size(), is_3d ? 19u : 10u);
+    const auto reference = make_model(spec, one_thread, Start::Initial);
+    reference->step(14);
+    EXPECT_GT(values_in<u8>(*reference, "type").size(), is_3d ? 19u : 10u);
     for (const auto& [name, backend] : available_backends()) {
       if (spec.cpu_only && backend.device) continue;
       const auto model = make_model(spec, backend, Start::Initial);
@@ -156,11 +156,11 @@ TEST(Life, IsTheSameOnEveryProcessorAndAfterEveryCheckpoint) {
       const io::TemporaryFolder folder;
       save_state(*model, folder.path() / "half.h5");
       model->step(5);
-      EXPECT_EQ(model->hash(), whole->hash()) << name << text;
+      EXPECT_EQ(model->hash(), reference->hash()) << name << text;
       const auto resumed = make_model(spec, one_thread, Start::Blank);
       load_state(*resumed, folder.path() / "half.h5");
       resumed->step(5);
-      EXPECT_EQ(resumed->hash(), whole->hash()) << name << text;
+      EXPECT_EQ(resumed->hash(), reference->hash()) << name << text;
     }
   }
 }

@@ -1,5 +1,5 @@
-// What life moves between the host and a device: numbers of cells in every step, sites of dividing cells, and
-// never the lattice.
+// Transfers of life between the host and a device: numbers of cells in every step, sites of dividing cells,
+// but never the whole lattice.
 #include <gtest/gtest.h>
 
 #include "gpu/forwarding_device.h"
@@ -27,7 +27,7 @@ class TransferCounter final : public gpu::ForwardingDevice {
   u64 bytes = 0;
 };
 
-// 144 cells in 40000 sites. All divide in step 8, and become others in step 11.
+// 144 cells on 40000 sites. All of them divide in step 8, and change their type in step 11.
 const std::string colony_with_events = R"yaml(
 model: potts
 seed: 3

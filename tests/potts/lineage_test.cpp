@@ -1,4 +1,4 @@
-// lineage.csv and lineage.nwk of runs, also of one that was stopped and resumed.
+// lineage.csv and lineage.nwk of runs, also of a run that was stopped and resumed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -72,7 +72,8 @@ TEST(LineageFiles, AreTheSameAfterAResume) {
     EXPECT_EQ(text_of(folder / "half" / file), text_of(folder / "whole" / file));
 }
 
-// Cells of another run are founders here: what it kept of their mothers and of the dead is its own.
+// Cells taken from another run are founders: that run's records of mothers and of dead cells are not taken
+// over.
 TEST(LineageFiles, BeginAnewFromAnotherRun) {
   const io::TemporaryFolder folder;
   start_run(request_of(folder / "first"), one_thread, {});
@@ -117,7 +118,7 @@ TEST(LineageFiles, NeedLife) {
     FAIL() << "is not accepted";
   } catch (const SpecError& error) {
     EXPECT_EQ(error.problems().front().key, "output.lineage");
-    EXPECT_EQ(error.problems().front().what.substr(0, 31), "is of cells that divide or die;");
+    EXPECT_EQ(error.problems().front().what.substr(0, 31), "needs cells that divide or die;");
   }
 }
 

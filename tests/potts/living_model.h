@@ -1,4 +1,4 @@
-// Living tissues for the tests of life: model files, and what is read of them.
+// Living tissues for the tests of life: model files, and functions that read values of models.
 #pragma once
 
 #include <fmt/format.h>

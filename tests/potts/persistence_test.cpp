@@ -1,4 +1,4 @@
-// Persistence: preferred directions of cells, how they turn and what copies along them gain.
+// Persistence: preferred directions of cells, their turning, and their effect on the energy of copies.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -56,7 +56,7 @@ TEST(PersistenceRule, TurnsTowardsTheLastDisplacement) {
       << "a type without persistence";
 }
 
-// What the directions of cells add to the energy: −λ d · n, of the cell that gains alone.
+// The contribution of directions to the energy of a copy: −λ d · n, only of the cell that gains the site.
 TEST(Persistence, FavoursCopiesAlongTheDirection) {
   const PottsSpec spec = persistent(2);
   const potts::Energies energies = potts::fixed_point(spec);
@@ -91,7 +91,7 @@ TEST(Persistence, HasTheSameHashOnEveryProcessor) {
   }
 }
 
-// A model as the program makes it, with directions that are drawn, saved on one processor and restored on
+// A model made by the program's reader, with random directions, saved on one processor and restored on
 // another.
 TEST(Persistence, GoesOnOnAnotherProcessor) {
   auto tissue = std::make_shared<PottsSpec>(persistent(2));
@@ -101,8 +101,8 @@ TEST(Persistence, GoesOnOnAnotherProcessor) {
   spec.family = "potts";
   spec.section = tissue;
   const Family family = potts_family();
-  const auto whole = family.make(spec, persistent_on_one_thread, Start::Initial);
-  whole->step(11);
+  const auto uninterrupted = family.make(spec, persistent_on_one_thread, Start::Initial);
+  uninterrupted->step(11);
   const io::TemporaryFolder folder;
   for (const auto& [name, backend] : available_backends()) {
     const auto first = family.make(spec, backend, Start::Initial);
@@ -112,7 +112,7 @@ TEST(Persistence, GoesOnOnAnotherProcessor) {
     load_state(*second, folder / "checkpoint.h5", nullptr, nullptr);
     EXPECT_EQ(second->hash(), first->hash()) << name;
     second->step(6);
-    EXPECT_EQ(second->hash(), whole->hash()) << name;
+    EXPECT_EQ(second->hash(), uninterrupted->hash()) << name;
   }
 }
 

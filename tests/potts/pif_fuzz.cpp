@@ -1,5 +1,5 @@
-// Any bytes are either cells of a lattice, which read back from what is written of them, or a SpecError: in
-// two dimensions and in three.
+// For any bytes, the reader gives cells of a lattice or throws a SpecError, in two and in three dimensions.
+// Cells can be written and read back.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -26,7 +26,7 @@ void check_is_whole(const potts::Labels& labels, const Lattice& lattice) {
     if (cell >= labels.types.size()) std::abort();
 }
 
-// A line for each site.
+// Writes a line for each site.
 std::string written(const potts::Labels& labels, const Lattice& lattice) {
   std::string text;
   for (Index i = 0; i < labels.cells.size(); ++i) {
@@ -39,7 +39,8 @@ std::string written(const potts::Labels& labels, const Lattice& lattice) {
   return text;
 }
 
-// Numbers may differ, since a cell that others have covered is not written: the same sites are one cell.
+// Numbers may differ, because a cell that others have covered is not written. The check is that the same
+// groups of sites form cells.
 void check_reads_back(const potts::Labels& labels, const Lattice& lattice) {
   const potts::Labels back = potts::read_pif(written(labels, lattice), "written", lattice, types);
   std::map<u32, u32> known = {{0, 0}}, known_back = {{0, 0}};

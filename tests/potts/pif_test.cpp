@@ -1,4 +1,4 @@
-// PIF files that are wrong get the words that they must.
+// Wrong PIF files give the expected messages.
 #include <gtest/gtest.h>
 
 #include "models/potts/initial/pif_file.h"

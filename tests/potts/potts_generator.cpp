@@ -1,4 +1,4 @@
-// Random tissues: adhesion, constraints, neighbourhoods, regions, replicas and walls.
+// Generates random tissues: adhesion, constraints, neighbourhoods, regions, replicas and walls.
 #include "tests/random/flow.h"
 #include "tests/random/random_lattice.h"
 #include "tests/random/random_model.h"
@@ -18,12 +18,12 @@ std::string random_ends(Choices& choose) {
              : "{from: " + value + ", to: " + choose.one_of({"{value: 0}", "{flux: -0.02}"}) + "}";
 }
 
-// What formulas of a tissue may name.
+// Names that formulas of a tissue may use.
 struct TissueNames {
-  bool has_fields = false, has_properties = false, is_signed = false;  // the last of the field c0
+  bool has_fields = false, has_properties = false, is_signed = false;  // is_signed: of the field c0
 };
 
-// Values of a picture: a factor, so that they are not whole.
+// A field with values from a picture, multiplied by a factor so that they are not whole numbers.
 FlowMap values_of_picture(Choices& choose, const RandomLattice& lattice, const std::string& name,
                           RandomModel& model) {
   const std::string file = lattice.dimensions == 2 ? name + ".png" : name;
@@ -40,8 +40,8 @@ std::string random_source(Choices& choose, const TissueNames& names) {
   return choose.one_of(sources);
 }
 
-// Fields that are explicit, implicit or do not change, with sources that name each other, types,
-// properties and parameters.
+// Fields that are explicit, implicit or constant, with sources that use other fields, types, properties and
+// parameters.
 FlowMap random_fields(Choices& choose, const RandomLattice& lattice, const TissueNames& names,
                       RandomModel& model) {
   FlowMap fields;
@@ -105,7 +105,7 @@ std::string random_division(Choices& choose, const TissueNames& names) {
   return choose.one_of(conditions);
 }
 
-// Targets that light cells have of their own.
+// Individual targets of light cells.
 FlowMap random_targets(Choices& choose, bool has_surface, const TissueNames& names) {
   std::vector<std::string> nexts = {"\"target_volume + 0.7\"", "\"target_volume + 2 * chance(0.5)\""};
   if (names.has_properties) nexts.emplace_back("\"target_volume + 0.1 * abs(level)\"");
@@ -133,7 +133,7 @@ FlowMap random_death(Choices& choose) {
   return death.add("shrink", "1.5").add("after", choose.whole(0, 3));
 }
 
-// Light cells grow, divide, die or become dark; dark ones only divide.
+// Light cells grow, divide, die or become dark; dark cells only divide.
 FlowMap random_life(Choices& choose, unsigned dimensions, bool has_surface, const TissueNames& names) {
   const bool has_targets = choose.percent(70);
   const std::string vector = dimensions == 2 ? "[2, 1]" : "[2, 1, -3]";

@@ -1,4 +1,4 @@
-// Properties of cells: against a direct computation, on every processor.
+// Properties of cells, compared with a direct computation on every processor.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -46,7 +46,7 @@ std::unique_ptr<Model> made(const std::string& text, const Backend& backend) {
   return make_model(read_model({{"properties.yaml", text}, {}, {}}), backend, Start::Initial);
 }
 
-// The faces between each pair of cells, from the sites of a lattice in two dimensions, periodic along x.
+// The number of faces between each pair of cells, from the sites of a 2D lattice that is periodic along x.
 std::map<u32, std::map<u32, u32>> faces_in(const std::vector<u32>& cells, u64 width) {
   std::map<u32, std::map<u32, u32>> faces;
   const u64 height = cells.size() / width;
@@ -63,7 +63,7 @@ std::map<u32, std::map<u32, u32>> faces_in(const std::vector<u32>& cells, u64 wi
   return faces;
 }
 
-// All that formulas can name, after every step.
+// Uses all names that formulas can use, and checks after every step.
 TEST(Properties, AreWhatADirectComputationGives) {
   const std::string text = model_with(R"yaml(
     a: {initial: 2, rate: "speed * (around(b) - a) + 0.01 * volume", sub_steps: 2}
@@ -133,7 +133,7 @@ TEST(Properties, AreWhatADirectComputationGives) {
   }
 }
 
-// Heun's method: twice the sub-steps, a quarter of the error.
+// Heun's method: with twice the sub-steps, the error is a quarter.
 TEST(Properties, RatesAreOfSecondOrder) {
   std::vector<double> errors;
   for (const int sub_steps : {2, 4, 8}) {
@@ -172,7 +172,7 @@ TEST(Properties, SumFieldsOverCells) {
   }
 }
 
-// A site's source is that of its cell, and 0 in the medium.
+// A source that uses a property has the value of the site's cell, and 0 in the medium.
 TEST(Properties, StandInSources) {
   const auto model = made(model_with("{rank: {initial: \"if type == light then 3 else 5\"}}",
                                      "  fields: {trace: {source: \"rank\"}}\n"),
@@ -230,8 +230,8 @@ TEST(Properties, HaveTheSameHashOnEveryProcessor) {
 
 TEST(Properties, GoOnOnAnotherProcessor) {
   const std::string text = model_with(all_of_them, its_field);
-  const auto whole = made(text, properties_on_one_thread);
-  whole->step(11);
+  const auto uninterrupted = made(text, properties_on_one_thread);
+  uninterrupted->step(11);
   const io::TemporaryFolder folder;
   for (const auto& [name, backend] : available_backends()) {
     const auto first = made(text, backend);
@@ -242,7 +242,7 @@ TEST(Properties, GoOnOnAnotherProcessor) {
     load_state(*second, folder / "checkpoint.h5", nullptr, nullptr);
     EXPECT_EQ(second->hash(), first->hash()) << name;
     second->step(6);
-    EXPECT_EQ(second->hash(), whole->hash()) << name;
+    EXPECT_EQ(second->hash(), uninterrupted->hash()) << name;
   }
 }
 

@@ -1,5 +1,5 @@
-// The cellular Potts model from its definition, slow and obvious: energies are sums over the whole lattice,
-// in floating point, and differences are taken between two whole lattices.
+// The cellular Potts model from its definition, slow and obvious. Energies are floating-point sums over the
+// whole lattice, and the change of energy is the difference between the energies of two lattices.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using potts::CellType;
 
 class Reference {
  public:
-  // The copy attempts of a replica begin with `cells` on the sites; `types` are those of the cells.
+  // A replica that starts with these cells on its sites; `types` are the types of the cells.
   Reference(const PottsSpec& spec, u64 seed, u64 replica, std::vector<u32> cells, std::vector<u8> types)
       : spec_(spec),
         seed_(seed),
@@ -35,11 +35,11 @@ class Reference {
         copies_(pairs_of(spec.copy)) {}
 
   const std::vector<u32>& cells() const { return cells_; }
-  const std::vector<u32>& gained() const { return gained_; }  // the step, from 1; 0 for none
+  const std::vector<u32>& gained() const { return gained_; }  // the step, counted from 1; 0 for none
   u64 accepted() const { return accepted_; }
-  void set_field(std::vector<double> values) { field_ = std::move(values); }  // that cells sense
+  void set_field(std::vector<double> values) { field_ = std::move(values); }  // the field that cells sense
 
-  // The next Monte Carlo step.
+  // Makes the next Monte Carlo step.
   void step() {
     if (spec_.order == potts::UpdateOrder::Sequential) return sequential_step();
     spec_.order == potts::UpdateOrder::Edges ? edges_step() : parallel_step();
@@ -50,7 +50,7 @@ class Reference {
     friend auto operator<=>(const Place&, const Place&) = default;
   };
 
-  // The neighbour at an offset; nothing beyond a wall.
+  // The neighbour at an offset; nothing if it lies beyond a wall.
   std::optional<Place> beside(Place at, Neighbour offset) const {
     const auto& [x, y, z] = spec_.lattice.boundary;
     const Extent& side = spec_.lattice.global;
@@ -70,7 +70,7 @@ class Reference {
   }
   u32& cell_at(Place at) { return cells_[index_of(at)]; }
 
-  // The activities of a site and of its neighbours in the same cell, in the step that is going on.
+  // The activities of a site and of its neighbours in the same cell, in the present step.
   std::vector<u32> activities_around(Place at) {
     std::vector<u32> activities;
     const u32 maximum = act_of(spec_, types_[cell_at(at)]).maximum, now = time();
@@ -83,7 +83,7 @@ class Reference {
       if (const auto there = beside(at, offset); there && cell_at(*there) == cell_at(at)) add(*there);
     return activities;
   }
-  // As README.md says, in units of 1/2^20.
+  // Computed as in README.md, in units of 2^-20.
   double mean_activity(Place at) {
     if (cell_at(at) == 0) return 0;
     const std::vector<u32> activities = activities_around(at);
@@ -102,7 +102,7 @@ class Reference {
     return std::floor(begin + (end - begin) * (place - low) + 0.5) * std::exp2(whole);
   }
 
-  // Every pair of neighbours twice, so half of it.
+  // Every pair of neighbours is visited twice, so the sum is halved.
   double adhesion() {
     double sum = 0;
     for (const auto& [site, neighbour, direction] : contacts_)
@@ -120,7 +120,7 @@ class Reference {
     return term && term->neighbourhood ? *term->neighbourhood
                                        : neighbours_of_order(spec_.lattice.dimensions, 1);
   }
-  // The sites of every cell, seen from the first of them by the nearest image.
+  // The sites of every cell relative to its first site, by the nearest image.
   std::vector<std::vector<Offset>> shapes() {
     std::vector<std::vector<Offset>> sites_of_cell(types_.size());
     std::vector<Place> first(types_.size());
@@ -140,7 +140,7 @@ class Reference {
   }
 
  private:
-  // A site, its neighbour inside the lattice, and which of the neighbourhood that is.
+  // A site, one of its neighbours inside the lattice, and the index of this neighbour in the neighbourhood.
   struct SitePair {
     u64 site, neighbour, direction;
   };
@@ -163,8 +163,8 @@ class Reference {
     return {along(to.x - from.x, spec_.lattice.global.x, x), along(to.y - from.y, spec_.lattice.global.y, y),
             along(to.z - from.z, spec_.lattice.global.z, z)};
   }
-  // What the energy of its length changes by when a cell of these sites, of which `first` is one, gains or
-  // loses a site.
+  // The change of a cell's length energy when it gains or loses a site. `sites` are its sites, relative to
+  // `first`.
   double length_change(const std::vector<Offset>& sites, Place first, u8 type, Place at, bool gains) const {
     const auto constraint = length_of_type(spec_, type);
     if (!constraint) return 0;
@@ -183,7 +183,7 @@ class Reference {
   Place first_of(u32 cell) const {
     return place_at(static_cast<u64>(std::ranges::find(cells_, cell) - cells_.begin()));
   }
-  // What all cells are like before an attempt, or before a sub-step.
+  // The state of all cells before an attempt, or before a sub-step.
   struct Seen {
     std::vector<double> volumes, surfaces;
     std::vector<std::vector<Offset>> shapes;
@@ -206,11 +206,11 @@ class Reference {
 
   static constexpr double unit = 1 << 20;
 
-  // The step that is going on, from 1.
+  // The present step, counted from 1.
   u32 time() const {
     return static_cast<u32>(spec_.order == potts::UpdateOrder::Parallel ? step_ : step_ + 1);
   }
-  // Before the copy is made, rounded to the fixed-point scale.
+  // The change before the copy is made, rounded to the fixed-point scale.
   double act_change(Place at, Place source) {
     const u8 type = types_[cell_at(source) != 0 ? cell_at(source) : cell_at(at)];
     const potts::Act act = act_of(spec_, type);
@@ -219,7 +219,8 @@ class Reference {
     return std::round(change * scale_) / scale_;
   }
 
-  // Of the cell that gains, or of the one that loses a site to the medium, in whole numbers of the scale.
+  // The change for the cell that gains, or for the cell that loses a site to the medium, in whole units of
+  // the scale.
   double chemotaxis_change(Place at, Place source) {
     const auto* term = spec_.terms.find<potts::ChemotaxisTerm>();
     if (!term) return 0;
@@ -244,7 +245,7 @@ class Reference {
     const Extent& side = spec_.lattice.global;
     for (u64 n = 0; n < cells_.size(); ++n) {
       const u32x4 word = draw(stream(seed_, Purpose::SequentialCopy, replica_), n, step_, 0);
-      // The first 64 bits are a fraction of all sites: planes, rows in a plane, sites in a row.
+      // The first 64 bits are a random fraction, which chooses one of all sites.
       const u64 index = high_product(u64{word.x} << 32 | word.y, side.sites());
       attempt(place_at(index), below(word.z, spec_.copy.neighbours.size()), word.w);
     }
@@ -279,7 +280,7 @@ class Reference {
 
   static u64 below(u32 word, u64 count) { return u64{word} * count >> 32; }
 
-  // Attempts are laid until there have been as many as sites for every step.
+  // Sub-steps are made until the mean number of attempts is as large as the number of sites for every step.
   void parallel_step() {
     ++step_;
     while (laid_ < static_cast<double>(step_) * static_cast<double>(cells_.size()) - 1e-6)
@@ -287,8 +288,8 @@ class Reference {
   }
 
   struct Axis {
-    std::vector<std::vector<i64>> regions;  // the sites of each; -1 beyond a wall
-    double share = 1;                       // of regions, in the mean, that are not beyond a wall
+    std::vector<std::vector<i64>> regions;  // the sites of each region; -1 beyond a wall
+    double share = 1;                       // mean share of regions that is not beyond a wall
   };
 
   static Axis lay(Index side, Boundary boundary, u32 region, u32 word) {
@@ -318,27 +319,32 @@ class Reference {
     return axis;
   }
 
-  // One attempt in every region of a sub-step, by the order in which they happen.
+  // An attempt of a sub-step; they happen in the order of these values.
   struct Attempt {
     u32 order = 0;
-    u64 region = 0;
+    u64 number = 0;
     Place at;
     u64 direction = 0;
     u32 word = 0;
     friend auto operator<=>(const Attempt&, const Attempt&) = default;
   };
 
-  // One bit of as many words as the thinning has halvings, all of which must be set.
-  bool makes_attempt(u64 region) const {
-    const u32x2 key = stream(seed_, Purpose::RegionCopy, replica_);
-    for (u32 halving = 0; (1u << halving) < *spec_.thinning; ++halving) {
-      const u64 block = region / 32;
-      const u32x4 words =
-          halving < 4 ? draw(key, block, sub_step_, 1) : draw(key, block / 4, sub_step_, halving - 2);
-      const std::array bits = {words.x, words.y, words.z, words.w};
-      if ((bits[halving < 4 ? halving : block % 4] >> region % 32 & 1) == 0) return false;
-    }
-    return true;
+  // Regions in the order of their numbers; their sites.
+  struct Region {
+    const std::vector<i64>*x, *y, *z;
+  };
+
+  // Attempts come in equal blocks of at most 4096. A block has a row of as many regions for each of the k
+  // choices, and each row is shifted by the golden ratio of its width.
+  u64 width_of_blocks(u64 regions) const {
+    u64 blocks = 1, width = 1;
+    while (blocks * 4096 * *spec_.thinning < regions) ++blocks;
+    while (blocks * width * *spec_.thinning < regions) ++width;
+    return width;
+  }
+  u64 region_of(u64 attempt, u64 choice, u64 width) const {
+    const u64 block = attempt / width, shift = 0x9E3779B9u * width >> 32;
+    return (block * *spec_.thinning + choice) * width + (attempt + choice * shift) % width;
   }
 
   void sub_step(u32 side) {
@@ -348,31 +354,35 @@ class Reference {
                y = lay(lattice.global.y, lattice.boundary.y, side, origin.y),
                z = lattice.dimensions == 3 ? lay(lattice.global.z, lattice.boundary.z, side, origin.z)
                                            : lay(1, Boundary::Fixed, 1, 0);
-    std::vector<Attempt> attempts;
-    u64 region = 0;
+    std::vector<Region> regions;
     for (const auto& in_z : z.regions)
       for (const auto& in_y : y.regions)
-        for (const auto& in_x : x.regions) {
-          const u32x4 word = draw(stream(seed_, Purpose::RegionCopy, replica_), region, sub_step_, 0);
-          const bool attempts_here = makes_attempt(region);
-          const u64 within = below(word.x, in_x.size() * in_y.size() * in_z.size());
-          const Place at{in_x[within % in_x.size()], in_y[within / in_x.size() % in_y.size()],
-                         in_z[within / in_x.size() / in_y.size()]};
-          if (attempts_here && at.x >= 0 && at.y >= 0 && at.z >= 0)
-            attempts.push_back({word.w, region, at, below(word.y, spec_.copy.neighbours.size()), word.z});
-          ++region;
-        }
+        for (const auto& in_x : x.regions) regions.push_back({&in_x, &in_y, &in_z});
+    const u64 width = width_of_blocks(regions.size());
+    std::vector<Attempt> attempts;
+    for (u64 number = 0; number / width * width * *spec_.thinning < regions.size(); ++number) {
+      const u32x4 word = draw(stream(seed_, Purpose::RegionCopy, replica_), number, sub_step_, 0);
+      const u64 sites = x.regions[0].size() * y.regions[0].size() * z.regions[0].size(),
+                chosen = below(word.x, *spec_.thinning * sites), within = chosen % sites,
+                region = region_of(number, chosen / sites, width);
+      if (region >= regions.size()) continue;
+      const auto& [in_x, in_y, in_z] = regions[region];
+      const Place at{(*in_x)[within % in_x->size()], (*in_y)[within / in_x->size() % in_y->size()],
+                     (*in_z)[within / in_x->size() / in_y->size()]};
+      if (at.x >= 0 && at.y >= 0 && at.z >= 0)
+        attempts.push_back({word.w, number, at, below(word.y, spec_.copy.neighbours.size()), word.z});
+    }
     std::ranges::sort(attempts);
     if (spec_.exclusive)
       happen_exclusively(attempts);
     else
       for (const Attempt& planned : attempts) attempt(planned.at, planned.direction, planned.word);
-    laid_ += static_cast<double>(region) * x.share * y.share * z.share / *spec_.thinning;
+    laid_ += static_cast<double>(regions.size()) * x.share * y.share * z.share / *spec_.thinning;
     ++sub_step_;
   }
 
-  // All see the numbers at the beginning of the sub-step. Each cell changes once at most; the medium may
-  // always.
+  // All attempts see the numbers at the beginning of the sub-step. Each cell changes at most once; the medium
+  // may change any number of times.
   void happen_exclusively(const std::vector<Attempt>& attempts) {
     const Seen seen = seen_now();
     std::set<u32> changed;
@@ -392,7 +402,7 @@ class Reference {
     }
   }
 
-  // Sees the cells as they are now, or as they were.
+  // Makes an attempt that sees the present cells, or those before the sub-step.
   void attempt(Place at, u64 direction, u32 word, const Seen* before_sub_step = nullptr) {
     const Neighbour offset = spec_.copy.neighbours[direction];
     const auto source = beside(at, offset);
@@ -446,8 +456,9 @@ class Reference {
     return false;
   }
 
-  // Offsets around the site whose sites are the cell's, found from one of its faces by steps across faces,
-  // must hold all of its faces.
+  // Starts at one site of the cell that shares a face with the site, and follows the cell's sites around the
+  // site by steps across faces. The cell may lose the site if this reaches all its other sites that share a
+  // face with it.
   bool may_lose_site(Place at, u32 cell) {
     const auto key = [](Neighbour o) { return std::array{o.dx, o.dy, o.dz}; };
     std::set<std::array<int, 3>> cell_offsets, faces, reached;
@@ -475,7 +486,7 @@ class Reference {
   std::vector<u32> cells_;
   std::vector<u8> types_;
   std::vector<u32> gained_;
-  std::vector<SitePair> contacts_, faces_of_surface_, copies_;  // of all sites
+  std::vector<SitePair> contacts_, faces_of_surface_, copies_;  // for all sites
   std::vector<double> field_;
   double scale_ = static_cast<double>(potts::fixed_point(spec_).scale);
   u64 step_ = 0, sub_step_ = 0, accepted_ = 0;

@@ -1,4 +1,4 @@
-// Every engine on every processor against the reference, site by site.
+// Compares every engine on every processor with the reference, site by site.
 #include <algorithm>
 #include <cstdlib>
 
@@ -35,7 +35,7 @@ Outcome expected(const PottsSpec& spec, const Tissue& tissue) {
   return outcome;
 }
 
-// Volumes and surfaces as they are kept are those of the sites.
+// Kept volumes and surfaces must match the sites.
 void expect_counts(potts::PottsEngine& engine, const PottsSpec& spec, const Tissue& tissue,
                    const std::string& name) {
   const u64 sites = spec.lattice.global.sites();

@@ -1,4 +1,4 @@
-// Replicas in the sequential order share the threads: none notices the others.
+// Replicas in the sequential order share the threads without influencing each other.
 #include <gtest/gtest.h>
 
 #include "tests/potts/cases.h"

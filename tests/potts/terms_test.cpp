@@ -1,4 +1,4 @@
-// Each term of the energy by itself.
+// Tests each term of the energy separately.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ using potts::fixed_point;
 constexpr u32 bit(int x, int y, int z = 0) { return 1u << ((z + 1) * 9 + (y + 1) * 3 + x + 1); }
 
 TEST(Adhesion, CountsContactsWithOtherCells) {
-  EXPECT_EQ(adhesion_change(1, 2, 3, 14, 11), -3);  // both are strangers to the neighbour
+  EXPECT_EQ(adhesion_change(1, 2, 3, 14, 11), -3);  // the neighbour belongs to neither cell
   EXPECT_EQ(adhesion_change(1, 2, 2, 14, 11), -14);
   EXPECT_EQ(adhesion_change(1, 2, 1, 14, 11), 11);
 }
@@ -33,21 +33,20 @@ TEST(Volume, ChangesByTheDifferenceOfTwoEnergies) {
 }
 
 TEST(Surface, CountsFacesThatComeAndGo) {
-  EXPECT_EQ(surface_lost(4, 4), 4);   // out of the middle of a cell
-  EXPECT_EQ(surface_lost(4, 0), -4);  // a site alone
+  EXPECT_EQ(surface_lost(4, 4), 4);   // the site was in the middle of a cell
+  EXPECT_EQ(surface_lost(4, 0), -4);  // the site was the whole cell
   EXPECT_EQ(surface_gained(4, 1), 2);
   EXPECT_EQ(surface_gained(6, 5), -4);
 }
 
 TEST(Connected, ACellIsNotCutInTwo) {
-  EXPECT_TRUE(may_lose(0));                         // its last site
-  EXPECT_TRUE(may_lose(bit(-1, 0)));                // the end of a row
-  EXPECT_FALSE(may_lose(bit(-1, 0) | bit(1, 0)));   // the middle of a row
-  EXPECT_FALSE(may_lose(bit(-1, 0) | bit(0, -1)));  // a corner whose sites touch diagonally alone
+  EXPECT_TRUE(may_lose(0));                                      // its last site
+  EXPECT_TRUE(may_lose(bit(-1, 0)));                             // the end of a row
+  EXPECT_FALSE(may_lose(bit(-1, 0) | bit(1, 0)));                // the middle of a row
+  EXPECT_FALSE(may_lose(bit(-1, 0) | bit(0, -1)));               // a corner whose sites touch only diagonally
   EXPECT_TRUE(may_lose(bit(-1, 0) | bit(0, -1) | bit(-1, -1)));  // the corner of a square
-  EXPECT_TRUE(
-      may_lose(bit(-1, 0) | bit(-1, -1) | bit(1, 1)));  // one that touches it diagonally is not joined by it
-  EXPECT_TRUE(may_lose(bit(1, 0) | bit(1, 1) | bit(0, 1) | bit(-1, 1) | bit(-1, 0)));  // around three sides
+  EXPECT_TRUE(may_lose(bit(-1, 0) | bit(-1, -1) | bit(1, 1)));   // a diagonal contact does not join sites
+  EXPECT_TRUE(may_lose(bit(1, 0) | bit(1, 1) | bit(0, 1) | bit(-1, 1) | bit(-1, 0)));  // three joined sides
 }
 
 TEST(Connected, InSpaceTheWayAroundMayGoThroughCorners) {
@@ -71,7 +70,7 @@ TEST(Acceptance, IsBoltzmannsWithinAWord) {
   EXPECT_EQ(last[0], 0xFFFFFFFFu);
   for (std::size_t change = 1; change < last.size(); ++change)
     EXPECT_NEAR(last[change] + 1.0, std::exp(-double(change) / 10) * 4294967296.0, 1.5);
-  EXPECT_EQ(last.size(), 222u);  // 32 ln 2 · 10, and 0
+  EXPECT_EQ(last.size(), 222u);  // 32 ln 2 · 10, and the entry for 0
   EXPECT_FALSE(is_accepted(222, 0, last.data(), {0, 222}));
   EXPECT_TRUE(is_accepted(-5, 0xFFFFFFFFu, last.data(), {0, 222}));
   EXPECT_TRUE(is_accepted(7, last[7], last.data(), {0, 222}));
@@ -87,7 +86,7 @@ TEST(FixedPoint, TakesTheSmallestPowerOfTenThatIsExact) {
   PottsSpec spec = two_kinds({20, 20, 1}, 2, Boundary::Periodic, 40);
   EXPECT_EQ(fixed_point(spec).scale, 1u);
   set_volume(spec, 1, Constraint{40, 0.25});
-  EXPECT_EQ(fixed_point(spec).scale, 100u);  // 0.25 itself, though 2 · 0.25 · 40 is whole
+  EXPECT_EQ(fixed_point(spec).scale, 100u);  // because of 0.25, although 2 · 0.25 · 40 is whole
   spec.adhesion[1] = spec.adhesion[3] = 1.0 / 3;
   const Energies rounded = fixed_point(spec);
   EXPECT_FALSE(rounded.exact);
@@ -109,7 +108,7 @@ TEST(Potential, FavoursCopiesAlongIt) {
   const std::vector<i32> words = spec.terms.find<potts::PotentialTerm>()->words(spec, 1);
   for (std::size_t direction = 0; direction < spec.copy.neighbours.size(); ++direction) {
     EXPECT_EQ(words[8 + direction],
-              3 * spec.copy.neighbours[direction].dx);  // from the left is a copy to the right
+              3 * spec.copy.neighbours[direction].dx);  // a copy from the left goes to the right
     EXPECT_EQ(words[direction], 0);
     EXPECT_EQ(words[24 + direction], 0);
   }

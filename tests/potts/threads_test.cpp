@@ -1,4 +1,4 @@
-// Threads that walk through a sub-step together answer what one thread does.
+// Threads that walk through a sub-step together give the same result as one thread.
 #include <gtest/gtest.h>
 
 #include "models/potts/engine/claimed_parts.h"
@@ -29,7 +29,8 @@ void expect_the_same(const PottsSpec& spec, const Tissue& tissue, u64 steps) {
     EXPECT_EQ(answer_of(spec, tissue, threads, steps), answer) << threads << " threads";
 }
 
-// Every second site along each axis, so that many attempts share a cell; large enough for all threads.
+// Regions of one site lie at every second site along each axis, so that many attempts share a cell. The
+// lattice is large enough for all threads.
 PottsSpec crowded(Boundaries boundary) {
   PottsSpec spec = two_kinds({96, 76, 1}, 2, boundary, 16);
   spec.region_side = 1;
@@ -61,7 +62,8 @@ TEST(PottsThreads, AnswerAsOneInThreeDimensions) {
   expect_the_same(spec, tiles(spec, 3), 3);
 }
 
-// So many attempts at few cells that numbers depart further than is foreseen, and sub-steps are done again.
+// There are so many attempts at few cells that numbers change by more than allowed for, and sub-steps are
+// repeated.
 TEST(PottsThreads, AnswerAsOneWhereFewCellsAreMixed) {
   PottsSpec spec = crowded(Boundary::Periodic);
   spec.adhesion.assign(9, -1);

@@ -1,4 +1,4 @@
-// Processes that the program does not know, in one file: they set targets and types, on every processor.
+// Processes defined only in this test file: they set targets and types, on every processor.
 #include <gtest/gtest.h>
 
 #include "gpu/nvrtc.h"
@@ -12,7 +12,7 @@
 #include "tests/potts/cases.h"
 #include "tests/support/backends.h"
 
-// The host compiles the rule, and devices get the same text.
+// The host compiles the rule; devices get the same text.
 #define RULE_AND_TEXT(name, ...) \
   __VA_ARGS__                    \
   inline constexpr const char name[] = #__VA_ARGS__;
@@ -128,7 +128,7 @@ TEST(ToyProcess, CountsOnePartOfABatchAsIfItWereAlone) {
   EXPECT_EQ(grown(batch, one_thread).hashes[2], grown(alone, one_thread).hashes[0]);
 }
 
-// The energies of a model whose targets stay are those of a model that has them by type, in a finer unit.
+// If all targets stay constant, energies are those of a model with targets by type, in a finer unit.
 TEST(ToyProcess, DecidesAsTargetsOfTypesDo) {
   for (const auto order : {potts::UpdateOrder::Sequential, potts::UpdateOrder::Parallel})
     for (const bool is_exclusive : {false, true}) {
@@ -149,7 +149,7 @@ TEST(ToyProcess, DecidesAsTargetsOfTypesDo) {
     }
 }
 
-// Without temperature no copy raises the energy, which is counted with the targets that cells have.
+// At temperature 0 no copy raises the energy, which is computed with the cells' own targets.
 TEST(ToyProcess, ItsTargetsDecide) {
   PottsSpec spec = growing(2, 1.5, 60);
   spec.temperature = 0;
@@ -220,7 +220,7 @@ TEST(ToyProcess, GrowsTheTableWithoutChangingAnswers) {
   }
 }
 
-// A model as the program makes it, saved on one processor and restored on another.
+// A model made by the program's reader, saved on one processor and restored on another.
 TEST(ToyProcess, GoesOnOnAnotherProcessor) {
   auto tissue = std::make_shared<PottsSpec>(growing(2));
   tissue->initial =
@@ -229,8 +229,8 @@ TEST(ToyProcess, GoesOnOnAnotherProcessor) {
   spec.family = "potts";
   spec.section = tissue;
   const Family family = potts_family();
-  const auto whole = family.make(spec, one_thread, Start::Initial);
-  whole->step(11);
+  const auto uninterrupted = family.make(spec, one_thread, Start::Initial);
+  uninterrupted->step(11);
   const io::TemporaryFolder folder;
   for (const auto& [name, backend] : available_backends()) {
     const auto first = family.make(spec, backend, Start::Initial);
@@ -240,8 +240,8 @@ TEST(ToyProcess, GoesOnOnAnotherProcessor) {
       const auto second = family.make(spec, second_backend, Start::Blank);
       load_state(*second, folder / "checkpoint.h5", nullptr, second_backend.device.get());
       second->step(6);
-      EXPECT_EQ(second->hash(), whole->hash()) << name << ", then " << second_name;
-      EXPECT_EQ(observe(*second), observe(*whole)) << name << ", then " << second_name;
+      EXPECT_EQ(second->hash(), uninterrupted->hash()) << name << ", then " << second_name;
+      EXPECT_EQ(observe(*second), observe(*uninterrupted)) << name << ", then " << second_name;
     }
   }
 }

@@ -1,5 +1,4 @@
-// A term that the program does not know, in one file: it keeps a number for every cell and runs on every
-// processor.
+// A term defined only in this test file: it keeps a number for every cell and runs on every processor.
 #include <gtest/gtest.h>
 
 #include "models/potts/observe/cell_series.h"
@@ -7,7 +6,7 @@
 #include "tests/potts/cases.h"
 #include "tests/support/backends.h"
 
-// The host compiles the rule, and devices get the same text.
+// The host compiles the rule; devices get the same text.
 #define RULE_AND_TEXT(name, ...) \
   __VA_ARGS__                    \
   inline constexpr const char name[] = #__VA_ARGS__;
@@ -15,7 +14,7 @@
 namespace morula::test {
 namespace {
 
-// Links: ordered pairs of neighbouring sites, diagonal ones too, that both belong to the cell.
+// Links: ordered pairs of neighbouring sites, including diagonal ones, that both belong to the cell.
 // clang-format off
 RULE_AND_TEXT(links_text,
 
@@ -56,7 +55,7 @@ PottsSpec linked(Extent extent, unsigned dimensions, bool has_surface) {
   return spec;
 }
 
-// By going through all pairs of sites.
+// The number of links of each cell, counted over all pairs of sites.
 std::vector<i32> counted_links(const PottsSpec& spec, const Tissue& tissue, const std::vector<u32>& cells) {
   std::vector<i32> counts(tissue.types.size());
   const Lattice& lattice = spec.lattice;
@@ -126,7 +125,7 @@ class BondsTerm final : public potts::Term {
   }
   std::vector<i32> words(const PottsSpec&, double scale) const override {
     const i32 unit = static_cast<i32>(scale);
-    return {0, 0, 2 * unit, 60, unit, 30, 0, 0};  // strength and target of each type
+    return {0, 0, 2 * unit, 60, unit, 30, 0, 0};  // strength and target for each type
   }
   const potts::Constraints* constraints() const override { return &none_; }
   double largest_change(const PottsSpec& spec) const override {
@@ -144,7 +143,7 @@ std::vector<Hash> hashes_of(const PottsSpec& spec, const Tissue& tissue, const B
   return engine->hashes();
 }
 
-// An attempt that waits for all earlier ones, and one that is decided by bounds, end the same way.
+// An attempt has the same result whether it waits for all earlier ones or is decided by bounds.
 TEST(ToyTerm, WaitsOrIsDecidedByBounds) {
   PottsSpec bounded = two_kinds({25, 22, 1}, 2, Boundary::Periodic, 16), waiting = bounded;
   bounded.terms.change<BondsTerm<true>>([](auto&) {});
@@ -182,7 +181,7 @@ TEST(ToyTerm, KeepsANumberOnEveryProcessor) {
     }
 }
 
-// Without temperature no copy raises the energy, which is counted from the sites alone.
+// At temperature 0 no copy raises the energy, which is computed from the sites only.
 TEST(ToyTerm, ItsEnergyDecides) {
   PottsSpec spec = linked({31, 23, 1}, 2, true);
   spec.temperature = 0;

@@ -1,4 +1,4 @@
-// Paths of cells: they go on across periodic edges, and after a state is restored.
+// Paths of cells continue across periodic edges and after a state is restored.
 #include <gtest/gtest.h>
 
 #include "models/catalogue.h"
@@ -56,13 +56,13 @@ TEST(Tracks, GoOnAfterAStateIsRestored) {
   const Spec spec = read_model({{"drifting.yaml", drifting}, {}, {}});
   ASSERT_TRUE(spec.family_outputs.front().observe);
   const Backend backend{BackendKind::Cpu, std::make_shared<ThreadPool>(2), nullptr};
-  const auto whole = make_model(spec, backend, Start::Initial);
+  const auto uninterrupted = make_model(spec, backend, Start::Initial);
   const io::TemporaryFolder folder;
   std::vector<std::vector<double>> expected;
   for (int i = 0; i < 12; ++i) {
-    expected.push_back(tracked(*whole));
-    if (i == 6) save_state(*whole, folder / "checkpoint.h5");
-    whole->step(5);
+    expected.push_back(tracked(*uninterrupted));
+    if (i == 6) save_state(*uninterrupted, folder / "checkpoint.h5");
+    uninterrupted->step(5);
   }
   ASSERT_EQ(expected.front().size(), 2u) << "a row for each replica";
   EXPECT_EQ(expected.front(), (std::vector<double>{22.5, 22.5}));
@@ -73,7 +73,7 @@ TEST(Tracks, GoOnAfterAStateIsRestored) {
     EXPECT_EQ(tracked(*again), expected[static_cast<std::size_t>(i)]) << i;
     again->step(5);
   }
-  EXPECT_EQ(again->hash(), whole->hash());
+  EXPECT_EQ(again->hash(), uninterrupted->hash());
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// On a lattice of six sites, how often the sequential order visits each of all states, against the transition
+// On a lattice of six sites, compares how often the sequential order visits each state with the transition
 // matrix that follows from the definition.
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace morula::test {
 namespace {
 
 constexpr u64 width = 3, height = 2, sites = width * height,
-              states = 729;  // three cells, the medium among them
+              states = 729;  // three cells including the medium, on six sites
 
 using State = std::array<u32, sites>;
 
@@ -50,7 +50,7 @@ double energy(const PottsSpec& spec, const State& state) {
   return sum;
 }
 
-// Where one attempt leads from every state: pairs of state and probability.
+// The states to which one attempt can lead from a state, with their probabilities.
 using Row = std::vector<std::pair<u64, double>>;
 
 Row attempts_from(const PottsSpec& spec, u64 number) {

@@ -1,5 +1,5 @@
-// The parallel order is statistically the sequential one. Small ensembles here; docs/validation/potts.md has
-// the large ones. Seeds are fixed: what holds today holds for ever.
+// The parallel order has the same statistics as the sequential one. These tests use small ensembles;
+// docs/validation/potts.md has large ones. Seeds are fixed, so the results never change.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct SmallEnsemble {
   std::uint64_t steps;
 };
 
-// How far apart, in percent, a statistic may be beyond its 99.9 % interval.
+// The difference of a statistic, in percent, that is allowed beyond its 99.9 % interval.
 double allowed(const std::string& name) { return name.starts_with("volume") ? 2 : 1; }
 
 class OfTissueType : public testing::TestWithParam<SmallEnsemble> {};
@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(Validation, OfTissueType,
                                          SmallEnsemble{"3d-sorting", 20}, SmallEnsemble{"2d-sensing", 60}),
                          name_of);
 
-// The order of edges is the same process, so that only chance may tell them apart.
+// The order of edges is the same process, so that the two differ only by chance.
 TEST(Validation, EdgesAreLikeSequential) {
   const EnsembleRequest request{.seed = 2, .replicas = 16, .steps = 40};
   const Fidelity fidelity =
@@ -59,7 +59,7 @@ TEST(Validation, EdgesAreLikeSequential) {
   EXPECT_LT(fidelity.waits, 0.01);
 }
 
-// What is held alike above would not be, were cells half as stiff again.
+// The comparison above would find a difference if cells were 1.5 times as stiff.
 TEST(Validation, ShowsStifferCells) {
   const ComparedTissue tissue = tissue_called("2d-v64-j8");
   EnsembleRequest request{.seed = 1, .replicas = 16, .steps = 100};
@@ -73,7 +73,7 @@ TEST(Validation, ShowsStifferCells) {
   EXPECT_NEAR(sd->difference, 100 * (1 / std::sqrt(1.5) - 1), 5);  // sd² is T / 2λ
 }
 
-// At T 0 no step of either order raises the energy, and every replica has something to do.
+// At T 0 no step of either order raises the energy, and copies happen in every replica.
 TEST(Validation, TheEnergyNeverRisesAtZeroTemperature) {
   const ComparedTissue cold = tissue_called("cold");
   const EnsembleRequest request{.seed = 1, .replicas = 8, .steps = 10};

@@ -1,4 +1,4 @@
-// morula analyze: what it prints, which files it writes, and its one-line messages for unusable input.
+// morula analyze: its output, the files it writes, and its one-line messages for unusable input.
 
 #include "io/json.h"
 #include "tests/program/workplace.h"
@@ -52,7 +52,8 @@ TEST(Analyze, LeavesItsFilesInAFolder) {
   EXPECT_EQ(contents(place / "chaos/peaks.csv"), "peaks,x,y\n17,1,1\n");
   const Finished json =
       place.must({"analyze", "chaos", "r.csv", "--column", "x", "--column", "y", "--json", "--threads", "3"});
-  EXPECT_EQ(contents(place / "chaos/summary.json"), json.out) << "threads change nothing";
+  EXPECT_EQ(contents(place / "chaos/summary.json"), json.out)
+      << "the number of threads must not change the result";
 }
 
 TEST(Analyze, NotesItsVersionAndTheCommandThatRepeatsIt) {
@@ -103,7 +104,7 @@ TEST_P(BadAnalyze, GetsOneClearLine) {
   EXPECT_EQ(refused.code, 2);
   EXPECT_EQ(refused.err, GetParam().message + "\n");
   EXPECT_EQ(refused.out, "");
-  EXPECT_EQ(std::distance(fs::recursive_directory_iterator(place / ""), {}), 2) << "nothing came into being";
+  EXPECT_EQ(std::distance(fs::recursive_directory_iterator(place / ""), {}), 2) << "no file may be created";
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -1,4 +1,4 @@
-// The examples of the automaton show what they say they show, on every backend.
+// The examples of the automaton show what their descriptions claim, on every backend.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,11 +14,11 @@ namespace {
 
 class AutomatonExample : public OnBackend {
  protected:
-  // Runs it, as it is shipped but for `more`, and gives the run directory.
-  std::filesystem::path run(const std::string& name, const Words& more = {}) {
+  // Runs an example as it is shipped, except for the arguments `extra`, and returns the run directory.
+  std::filesystem::path run(const std::string& name, const Words& extra = {}) {
     const std::string out = std::to_string(++runs_);
     place_.must(Words{"run", MORULA_SOURCE_DIR "/examples/" + name + ".yaml", "--quiet", "--out", out} +
-                options() + more);
+                options() + extra);
     return place_ / out;
   }
 
@@ -48,7 +48,7 @@ std::vector<double> column(const std::filesystem::path& run, const std::string& 
   return values;
 }
 
-// The rows of a pattern in RLE, one character for each cell: `3C2.B$` is CCC..B.
+// The rows of a pattern in RLE, with one character per cell: `3C2.B$` is CCC..B.
 std::vector<std::string> rows_of_rle(const std::string& text) {
   std::vector<std::string> rows(1);
   std::size_t count = 0;
@@ -69,7 +69,7 @@ std::vector<std::string> rows_of_rle(const std::string& text) {
   return rows;
 }
 
-// Gosper's gun has period 30, and 36 cells without its gliders of 5.
+// Gosper's gun has period 30, and 36 cells without its gliders of 5 cells.
 TEST_P(AutomatonExample, GunHasFiveMoreLiveCellsEvery30Steps) {
   const std::vector<double> live = column(run("glider-gun"), "count_1");
   ASSERT_EQ(live.size(), 17u);
@@ -96,7 +96,8 @@ TEST_P(AutomatonExample, LifeByTransitionsIsLife) {
             hash_of(run("life-by-transitions", {"--set", "automaton={rule: B3/S23}"})));
 }
 
-// As many trees grow as burn: growth times the empty sites is the number of sites on fire.
+// On average as many trees grow as burn: growth times the number of empty sites is the number of sites on
+// fire.
 TEST_P(AutomatonExample, ForestFiresBurnWhatGrows) {
   const std::filesystem::path forest = run("forest-fire");
   const std::vector<double> empty = column(forest, "empty"), fire = column(forest, "fire");
@@ -105,7 +106,8 @@ TEST_P(AutomatonExample, ForestFiresBurnWhatGrows) {
   EXPECT_NEAR(burnt / grown, 1, 0.05);
 }
 
-// The final size z of an epidemic: 1 - z = (1 - i) exp(-R0 z), where i are infected at the beginning.
+// The final size z of an epidemic solves 1 - z = (1 - i) exp(-R0 z), where i is the fraction infected at the
+// beginning.
 TEST_P(AutomatonExample, EpidemicHasTheFinalSizeOfItsEquation) {
   const std::filesystem::path epidemic = run("epidemic");
   const double infected = column(epidemic, "infected").front() / 65536;
@@ -126,7 +128,7 @@ TEST_P(AutomatonExample, SpiralTurnsLongAfterTheLastStimulus) {
   const std::vector<double> step = column(spiral, "step"), reentry = column(spiral, "reentry");
   for (std::size_t i = 0; i < step.size(); ++i) EXPECT_EQ(reentry[i], step[i] > 70 + 256) << step[i];
   const std::vector<double> velocity = column(spiral, "velocity");
-  EXPECT_TRUE(std::isnan(velocity.front())) << "no wave has come so far";
+  EXPECT_TRUE(std::isnan(velocity.front())) << "no wave has reached the second site yet";
   EXPECT_EQ(velocity.back(), 2);
 }
 
@@ -146,16 +148,17 @@ TEST_P(AutomatonExample, WaveCirclesTheScarForEver) {
 }
 
 TEST_P(AutomatonExample, WaveDiesOutWithoutTheScar) {
-  const auto whole = run("scar-reentry", {"--set",
-                                          "automaton.tissue.regions=[{name: slow, refractory: 90, "
-                                          "box: {from: [44, 0, 0], to: [51, 28, 23]}}]",
-                                          "--set", "output.frames={every: 20}"});  // no scar to see through
-  EXPECT_GT(column(whole, "activated")[1], 0);
-  EXPECT_EQ(column(whole, "activated").back(), 0);
-  EXPECT_EQ(column(whole, "reentry").back(), 0);
+  const auto without_scar = run("scar-reentry", {"--set",
+                                                 "automaton.tissue.regions=[{name: slow, refractory: 90, "
+                                                 "box: {from: [44, 0, 0], to: [51, 28, 23]}}]",
+                                                 // There is no scar to make transparent.
+                                                 "--set", "output.frames={every: 20}"});
+  EXPECT_GT(column(without_scar, "activated")[1], 0);
+  EXPECT_EQ(column(without_scar, "activated").back(), 0);
+  EXPECT_EQ(column(without_scar, "reentry").back(), 0);
 }
 
-// Four moments, ten cells apart, the first in front: what comes out is on the wire after 54 steps.
+// Four pulses start ten cells apart, the first in front; the output is on the wire after 54 steps.
 TEST_P(AutomatonExample, PulseLeavesTheGateIffExactlyOneCameIn) {
   const std::filesystem::path gate = run("wireworld-xor");
   const auto before = rows_of_rle(contents(gate / "patterns/000000000.rle"));

@@ -1,5 +1,5 @@
-// Bad command lines: one line on stderr, nothing on stdout, no run directory; exit code 2 for what was
-// written, 1 for what the machine cannot do.
+// Bad command lines give one line on stderr, nothing on stdout and no run directory. The exit code is 2 for
+// errors in the command line, and 1 for what the machine cannot do.
 #include <algorithm>
 
 #include "tests/program/processors.h"
@@ -34,10 +34,12 @@ TEST_P(BadCommandLine, GetsOneClearLine) {
   EXPECT_EQ(refused.out, "");
   EXPECT_FALSE(fs::exists(place / "out"));
   EXPECT_FALSE(fs::exists(place / "runs"));
-  EXPECT_EQ(std::distance(fs::recursive_directory_iterator(place / ""), {}), 3) << "nothing came into being";
+  EXPECT_EQ(std::distance(fs::recursive_directory_iterator(place / ""), {}), 3) << "no file may be created";
 }
 
-Words run(const Words& more) { return Words{"run", "small.yaml", "--out", "out", "--backend", "cpu"} + more; }
+Words run(const Words& extra) {
+  return Words{"run", "small.yaml", "--out", "out", "--backend", "cpu"} + extra;
+}
 
 INSTANTIATE_TEST_SUITE_P(
     Command, BadCommandLine,

@@ -1,5 +1,5 @@
-// Bad model files: one line on stderr with the place and a remedy, exit code 2, nothing on stdout, no run
-// directory. The messages of every parser, one by one, are in tests/spec; here is what a user sees.
+// Bad model files give one line on stderr with the place and a remedy, exit code 2, nothing on stdout and no
+// run directory. The messages of every parser are tested in tests/spec; these tests check what a user sees.
 #include <algorithm>
 
 #include "tests/program/workplace.h"
@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 struct BadInput {
   std::string name;
-  std::string wrong_line;  // stands in the place of the good model's line with the same first word
+  std::string wrong_line;  // replaces the line of the good model with the same first word
   std::string message;     // without "model.yaml:"; HERE is the folder of the test
 };
 void PrintTo(const BadInput& of, std::ostream* out) { *out << of.name; }
@@ -50,7 +50,8 @@ TEST_P(BadModel, GetsOneClearLineAndNoRunDirectory) {
   EXPECT_EQ(refused.out, "");
   EXPECT_EQ(refused.err, "model.yaml:" + with_folder(GetParam().message, place / "") + "\n");
   EXPECT_FALSE(fs::exists(place / "out"));
-  if (GetParam().name.starts_with("InitialRun")) return;  // what a run holds is seen when it is read
+  // The state of a run is checked only when it is read.
+  if (GetParam().name.starts_with("InitialRun")) return;
   EXPECT_EQ(place.morula({"check", "model.yaml"}).err, refused.err);
 }
 
@@ -93,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "5:16: initial.run: HEREempty: holds no checkpoint.h5 to start from"}),
     [](const auto& of) { return of.param.name; });
 
-// How much there is differs from machine to machine.
+// The size of the memory differs from machine to machine.
 TEST(ModelFile, OfALatticeLargerThanMemoryIsRefusedWithBothSizes) {
   const Workplace place;
   place.write("model.yaml", model_with("lattice: {size: [4e6, 4e6], boundary: fixed}"));

@@ -1,4 +1,4 @@
-// What `morula bench` says: which parts, which paths, as JSON and as text. Never how fast.
+// The output of `morula bench`: its parts and paths, as JSON and as text, but never the speeds.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -10,18 +10,18 @@
 namespace morula::test {
 namespace {
 
-// These tests never look at how large a figure is, so that each is measured briefly. The program that they
-// start inherits the variable.
+// These tests do not look at the speeds, so that each measurement may be short. The program that they start
+// inherits the variable.
 [[maybe_unused]] const int measured_briefly = setenv("MORULA_BENCH_SECONDS", "0.05", 1);
 
 TEST(Bench, TheCpuIsComparedWithTheSequentialLoopAlone) {
-  const auto said = io::Json::parse(
+  const auto report = io::Json::parse(
       Workplace().must({"bench", "automaton", "--backend", "cpu", "--only", "steps", "--json"}).out);
-  EXPECT_EQ(said.at("backend"), "cpu");
-  EXPECT_FALSE(said.contains("rates"));
+  EXPECT_EQ(report.at("backend"), "cpu");
+  EXPECT_FALSE(report.contains("rates"));
   std::set<std::string> paths;
   std::set<unsigned> sides;
-  for (const auto& row : said.at("steps").at("rows")) {
+  for (const auto& row : report.at("steps").at("rows")) {
     paths.insert(row.at("path").get<std::string>());
     sides.insert(row.at("side").get<unsigned>());
     EXPECT_GT(row.at("seconds_per_step").get<double>(), 0);
@@ -31,39 +31,39 @@ TEST(Bench, TheCpuIsComparedWithTheSequentialLoopAlone) {
 }
 
 TEST(Bench, WithoutADeviceThereAreNoTransfers) {
-  const Finished said = Workplace().must({"bench", "--only", "transfers", "automaton", "--backend", "cpu"});
-  EXPECT_EQ(said.out, "Caux 2011: no transfers: the CPU computes where the cubes are.\n");
-  EXPECT_EQ(said.err, "");
+  const Finished report = Workplace().must({"bench", "--only", "transfers", "automaton", "--backend", "cpu"});
+  EXPECT_EQ(report.out, "Caux 2011: no transfers: the CPU computes where the cubes are.\n");
+  EXPECT_EQ(report.err, "");
 }
 
 TEST(Bench, ARestoreIsMeasuredBesideWhatLimitsIt) {
-  const auto said = io::Json::parse(
+  const auto report = io::Json::parse(
       Workplace().must({"bench", "automaton", "--backend", "cpu", "--only", "restore", "--json"}).out);
-  const auto& restore = said.at("restore");
+  const auto& restore = report.at("restore");
   for (const char* rate : {"restore_bytes_per_second", "inflate_bytes_per_second", "zlib_bytes_per_second"})
     EXPECT_GT(restore.at(rate).get<double>(), 0) << rate;
   EXPECT_TRUE(restore.at("copy_bytes_per_second").is_null());
 }
 
 TEST(Bench, WithoutADeviceTheSpeciesAreRunByOneCoreAndByUs) {
-  const auto said = io::Json::parse(
+  const auto report = io::Json::parse(
       Workplace().must({"bench", "interaction", "--backend", "cpu", "--only", "experiments", "--json"}).out);
-  EXPECT_FALSE(said.contains("counting"));
+  EXPECT_FALSE(report.contains("counting"));
   std::set<std::pair<std::string, unsigned>> measured;
-  for (const auto& row : said.at("experiments").at("rows")) {
+  for (const auto& row : report.at("experiments").at("rows")) {
     measured.emplace(row.at("path").get<std::string>(), row.at("side").get<unsigned>());
     EXPECT_GT(row.at("cycles_measured").get<unsigned>(), 0u);
     EXPECT_GT(row.at("seconds").get<double>(), 0);
   }
   EXPECT_EQ(measured, (std::set<std::pair<std::string, unsigned>>{
                           {"I", 128}, {"I", 256}, {"I", 512}, {"ours", 128}, {"ours", 256}, {"ours", 512}}));
-  EXPECT_EQ(said.at("experiments").at("left_out").size(), 9u);
+  EXPECT_EQ(report.at("experiments").at("left_out").size(), 9u);
 }
 
 TEST(Bench, BatchesOfSpeciesAreMeasuredBesideOneLattice) {
-  const auto said = io::Json::parse(
+  const auto report = io::Json::parse(
       Workplace().must({"bench", "interaction", "--backend", "cpu", "--only", "replicas", "--json"}).out);
-  const auto& rows = said.at("replicas");
+  const auto& rows = report.at("replicas");
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].at("case"), "0.5 0.25 0.25, 1000 replicas of 128^2");
   EXPECT_EQ(rows[0].at("sites"), 1000u * 128 * 128);
@@ -72,20 +72,20 @@ TEST(Bench, BatchesOfSpeciesAreMeasuredBesideOneLattice) {
 }
 
 TEST(Bench, DividingCellsAreComparedAtEveryEnd) {
-  const auto said = io::Json::parse(
+  const auto report = io::Json::parse(
       Workplace()
           .must({"bench", "proliferation", "--backend", "cpu", "--threads", "2", "--only", "until", "--json"})
           .out);
-  EXPECT_FALSE(said.contains("single"));
+  EXPECT_FALSE(report.contains("single"));
   std::set<std::pair<std::string, unsigned>> measured;
-  for (const auto& row : said.at("until").at("rows")) {
+  for (const auto& row : report.at("until").at("rows")) {
     measured.emplace(row.at("path").get<std::string>(), row.at("until").get<unsigned>());
     EXPECT_GT(row.at("seconds").get<double>(), 0);
     if (row.at("until") == 240) {
       EXPECT_NEAR(row.at("cells").get<double>(), 1.12e6, 0.01e6);
     }
   }
-  for (const auto& row : said.at("until").at("left_out"))  // a slow machine
+  for (const auto& row : report.at("until").at("left_out"))  // left out if the machine is slow
     measured.emplace(row.at("path").get<std::string>(), row.at("until").get<unsigned>());
   std::set<std::pair<std::string, unsigned>> expected;
   for (const unsigned until : {120u, 240u, 360u, 504u, 720u})
@@ -94,11 +94,11 @@ TEST(Bench, DividingCellsAreComparedAtEveryEnd) {
 }
 
 TEST(Bench, SimulationsOfDividingCellsAreMeasuredBesideTheirDraws) {
-  const auto said = io::Json::parse(Workplace()
-                                        .must({"bench", "proliferation", "--backend", "cpu", "--threads", "1",
-                                               "--only", "single", "--json"})
-                                        .out);
-  const auto& rows = said.at("single");
+  const auto report = io::Json::parse(Workplace()
+                                          .must({"bench", "proliferation", "--backend", "cpu", "--threads",
+                                                 "1", "--only", "single", "--json"})
+                                          .out);
+  const auto& rows = report.at("single");
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].at("who"), "one core, plain engine");
   EXPECT_EQ(rows[1].at("who"), "one core");
@@ -110,12 +110,12 @@ TEST(Bench, SimulationsOfDividingCellsAreMeasuredBesideTheirDraws) {
 }
 
 TEST(Bench, TissuesAreTimedAsThePaperTimesThem) {
-  const auto said = io::Json::parse(
+  const auto report = io::Json::parse(
       Workplace()
           .must({"bench", "potts", "--backend", "cpu", "--only", "table", "--runs", "2", "--json"})
           .out);
-  EXPECT_FALSE(said.contains("rates"));
-  const auto& table = said.at("table");
+  EXPECT_FALSE(report.contains("rates"));
+  const auto& table = report.at("table");
   EXPECT_EQ(table.at("runs"), 2u);
   ASSERT_EQ(table.at("rows").size(), 10u) << "the lines of Table I";
   const auto& smallest = table.at("rows")[2];
@@ -127,18 +127,18 @@ TEST(Bench, TissuesAreTimedAsThePaperTimesThem) {
 }
 
 TEST(Bench, APartOfAnotherFamilyIsRefused) {
-  const Finished said = Workplace().morula({"bench", "interaction", "--only", "cubes"});
-  EXPECT_EQ(said.code, 2);
+  const Finished report = Workplace().morula({"bench", "interaction", "--only", "cubes"});
+  EXPECT_EQ(report.code, 2);
   EXPECT_EQ(
-      said.err,
+      report.err,
       "morula bench: --only: 'cubes' is not a part of 'interaction'; its parts are experiments, counting, "
       "rates, replicas, corners; see 'morula bench --help'\n");
 }
 
 TEST(Bench, ADepthIsOfDividingCellsAlone) {
-  const Finished said = Workplace().morula({"bench", "automaton", "--depth", "3"});
-  EXPECT_EQ(said.code, 2);
-  EXPECT_EQ(said.err,
+  const Finished report = Workplace().morula({"bench", "automaton", "--depth", "3"});
+  EXPECT_EQ(report.code, 2);
+  EXPECT_EQ(report.err,
             "morula bench: --depth: is an option of 'proliferation', not of 'automaton'; see 'morula bench "
             "--help'\n");
 }
@@ -150,16 +150,16 @@ TEST(Bench, FamiliesAreListedForScripts) {
 }
 
 TEST(Bench, APartThatIsNoneIsRefused) {
-  const Finished said = Workplace().morula({"bench", "--only", "cube"});
-  EXPECT_EQ(said.code, 2);
-  EXPECT_NE(said.err.find("transfers"), std::string::npos) << said.err;
+  const Finished report = Workplace().morula({"bench", "--only", "cube"});
+  EXPECT_EQ(report.code, 2);
+  EXPECT_NE(report.err.find("transfers"), std::string::npos) << report.err;
 }
 
 TEST(Bench, MembranesAreComparedInThreeTables) {
-  const auto said = io::Json::parse(
+  const auto report = io::Json::parse(
       Workplace().must({"bench", "membrane", "--backend", "cpu", "--only", "tables", "--json"}).out);
-  EXPECT_FALSE(said.contains("rates"));
-  const auto& tables = said.at("tables").at("tables");
+  EXPECT_FALSE(report.contains("rates"));
+  const auto& tables = report.at("tables").at("tables");
   ASSERT_EQ(tables.size(), 3u);
   EXPECT_EQ(tables[0].at("title"), "Table 1: 1024 membranes (the paper's times are for 16382, and scaled)");
   for (const auto& table : tables)

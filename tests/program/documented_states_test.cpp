@@ -1,4 +1,4 @@
-// What the pages in docs/ say of states that users read and of models that they write.
+// Statements of the pages in docs/ about states that users read and about models that they write.
 #include <algorithm>
 #include <cmath>
 
@@ -18,7 +18,7 @@ std::vector<T> values_in(const std::filesystem::path& state, const std::string& 
   return values;
 }
 
-// docs/model-files.md: a species with rates 0 and mobility: into-empty.
+// docs/model-files.md: a species with rates 0 and `mobility: into-empty`.
 TEST(Documented, ObstaclesStayWhereTheyAre) {
   const Workplace place;
   place.write("rocks.yaml",
@@ -41,7 +41,7 @@ TEST(Documented, ObstaclesStayWhereTheyAre) {
   }
 }
 
-// docs/run-directories.md: two positions of each cell, and when they were.
+// docs/run-directories.md: two positions of each cell, and the times of both.
 TEST(Documented, CentroidsOfTissuesAreThoseOfTheLastTwoTables) {
   const Workplace place;
   place.must(
@@ -52,7 +52,7 @@ TEST(Documented, CentroidsOfTissuesAreThoseOfTheLastTwoTables) {
        "cpu"});
   EXPECT_EQ(values_in<std::uint64_t>(place / "out/state/000000020.h5", "centroid_time"),
             (std::vector<std::uint64_t>{0, 10}))
-      << "a state is written before the table of its own step";
+      << "a state is written before the table of the same step";
   const auto state = place / "out/checkpoint.h5";
   EXPECT_EQ(values_in<std::uint64_t>(state, "centroid_time"), (std::vector<std::uint64_t>{10, 20}));
   const auto centroids = values_in<double>(state, "centroid");

@@ -1,11 +1,11 @@
-// Runs of earlier versions that this one cannot continue are refused, with the reason.
+// Runs of earlier versions that this version cannot continue are refused with the reason.
 #include "io/hdf5_file.h"
 #include "tests/program/workplace.h"
 
 namespace morula::test {
 namespace {
 
-// The same checkpoint as a version wrote it that did not have this field.
+// Rewrites the checkpoint without this field, as a version wrote it that did not have the field.
 void remove_field(const std::filesystem::path& checkpoint, const std::string& name) {
   const std::filesystem::path written = checkpoint.string() + ".earlier";
   {
@@ -41,13 +41,14 @@ potts:
 initial: {cells: {ball: {centre: [12, 12], radius: 9}, width: 4, types: {light: 0.5, dark: 0.5}}}
 )");
     place_.must({"run", "tissue.yaml", "--out", order, "--quiet", "--backend", "cpu"});
-    if (order == "parallel") remove_field(place_ / order / "checkpoint.h5", "parallel_order");
+    if (order == "parallel") remove_field(place_ / order / "checkpoint.h5", "parallel_sub_steps");
     return place_.morula({"resume", order, "--steps", "9", "--quiet", "--backend", "cpu"});
   }
   Workplace place_;
 };
 
-// Its parallel order was another one: half a run in each would be no answer of either.
+// The parallel order of that version was different, so that a run that is half in each order would be the
+// answer of neither version.
 TEST_F(EarlierTissue, InParallelOrderIsRefused) {
   const Finished refused = resume("parallel");
   EXPECT_EQ(refused.code, 1);
@@ -56,10 +57,10 @@ TEST_F(EarlierTissue, InParallelOrderIsRefused) {
                        "of tissues; start the run again"),
       std::string::npos)
       << refused.err;
-  EXPECT_EQ(step_of(place_ / "parallel"), 5u) << "the checkpoint stands as it was";
+  EXPECT_EQ(step_of(place_ / "parallel"), 5u) << "the checkpoint must not change";
 }
 
-// The sequential order has no sub-steps to miss.
+// The sequential order has no sub-steps, so that none are missing.
 TEST_F(EarlierTissue, InSequentialOrderIsResumed) {
   EXPECT_EQ(resume("sequential").code, 0);
   EXPECT_EQ(step_of(place_ / "sequential"), 9u);

@@ -1,4 +1,4 @@
-// The shipped examples do what is known of them, and arrive whole at a user's.
+// The shipped examples give known results, and users get them complete.
 #include "runner/run_files.h"
 #include "tests/program/processors.h"
 
@@ -59,7 +59,7 @@ TEST(Examples, AreWrittenAndRun) {
     EXPECT_EQ(contents(place / model), contents(examples / model));
     place.must({"run", model, "--steps", "1", "--set", "changes=[]", "--quiet", "--backend", "cpu"});
     const auto manifest = manifest_of(place / ("runs/" + name));
-    // Dividing cells have as many steps as there are batches of them: a run of one is not done.
+    // Dividing cells have as many steps as there are batches of them, so that a run of one step is not done.
     EXPECT_EQ(manifest.at("status"), manifest.at("model") == "proliferation" ? "stopped" : "done");
     EXPECT_EQ(users_files(place / ("runs/" + name)), std::vector<std::string>()) << "--force must know them";
   }

@@ -1,4 +1,4 @@
-// A run that fails says so in its manifest, and keeps the rows that were computed before.
+// The manifest of a run that fails says so, and the rows computed before the failure are kept.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace morula::test {
 namespace {
 
-// The number of objects doubles with every step: after 64 of them it does not fit in 64 bits.
+// The number of objects doubles with every step: after 64 steps it does not fit into 64 bits.
 const std::string doubling =
     "model: membrane\nmembrane: {rules: \"def main() { @mu = [[]'c]'s; @ms(c) = a; [a --> a*2]'c; }\"}\n"
     "output: {series: {every: 1, objects: [a]}}\n";
@@ -44,7 +44,8 @@ TEST(AFailedRun, EndsAgainInTheSameWayWhenItIsResumed) {
   EXPECT_EQ(manifest_of(place / "runs/doubling").at("status"), "failed");
 }
 
-// One of the two points doubles its objects until they do not fit; the other one's objects stay as they are.
+// At one of the two points, the objects double until their number does not fit; at the other, the number
+// stays the same.
 TEST(AFailedRun, OfASweepKeepsItsRows) {
   const Workplace place;
   place.write("doubling.yaml", doubling + "steps: 100\n");

@@ -1,5 +1,5 @@
-// morula fit: the same files on every processor, a model file that runs, and one line for what it cannot
-// take.
+// morula fit: the same files on every processor, a model file that runs, and one-line messages for unusable
+// input.
 #include <signal.h>
 
 #include <thread>
@@ -80,7 +80,8 @@ TEST_F(FitCommand, IsTriedOnAnotherTime) {
       quick_ + Words{"--validate", "data.txt", "--until", "100", "--out", "a", "--backend", "cpu"});
   EXPECT_NE(done.out.find("\nvalidation: "), std::string::npos) << done.out;
   const auto fit = fit_in("a");
-  EXPECT_EQ(fit.at("validation").at("hellinger"), fit.at("hellinger")) << "the same time, the same data";
+  EXPECT_EQ(fit.at("validation").at("hellinger"), fit.at("hellinger"))
+      << "at the same time and with the same data, the distance is the same";
   EXPECT_TRUE(fs::exists(place_ / "a/validation.svg"));
   EXPECT_TRUE(contents(place_ / "a/validation.csv").starts_with("from,to,measured,fitted\n"));
   place_.must(quick_ + Words{"--validate", "data.txt", "--until", "70", "--minimum", "20", "--out", "b",
@@ -102,15 +103,15 @@ TEST_F(FitCommand, ComparesModels) {
   EXPECT_TRUE(table.starts_with("model,aic,free_parameters,log_likelihood,hellinger\nmodel,")) << table;
   EXPECT_NE(table.find("\none,"), std::string::npos) << table;
   EXPECT_LT(fit_in("both/model").at("aic").get<double>(), fit_in("both/one").at("aic").get<double>())
-      << "some of the cells are bright";
+      << "two types must fit better, since some of the cells are bright";
   const Finished refused = place_.morula(words);
   EXPECT_EQ(refused.code, 2);
   EXPECT_EQ(refused.err, "both/model/fitted.yaml: exists already; choose another --out, or --force\n");
   place_.must(words + Words{"--force"});
 }
 
-// With fewer and wider bins any model has a smaller AIC: only the same bins of the same cells can be
-// compared.
+// With fewer and wider bins, any model has a smaller AIC: fits can be compared only over the same bins of the
+// same cells.
 TEST_F(FitCommand, RefusesToCompareOverOtherBinsOrTargets) {
   std::string dimmer = two_types;
   dimmer.replace(dimmer.find("minimum_fluorescence: 8"), 23, "minimum_fluorescence: 80");
@@ -132,9 +133,9 @@ TEST_F(FitCommand, RefusesToCompareOverOtherBinsOrTargets) {
   std::string fewer = two_types;
   fewer.replace(fewer.find("  until"), 7, "  target: [[30, 40], [600, 30]]\n  until");
   place_.write("fewer.yaml", fewer);
-  std::string more = two_types;
-  more.replace(more.find("  until"), 7, "  target: [[30, 40], [600, 31]]\n  until");
-  place_.write("more.yaml", more);
+  std::string model_with_target = two_types;
+  model_with_target.replace(model_with_target.find("  until"), 7, "  target: [[30, 40], [600, 31]]\n  until");
+  place_.write("more.yaml", model_with_target);
   const Finished targets = place_.morula(Words{"fit", "fewer.yaml", "more.yaml"} + words + Words{"--force"});
   EXPECT_EQ(targets.code, 2);
   EXPECT_TRUE(targets.err.starts_with(
@@ -142,7 +143,8 @@ TEST_F(FitCommand, RefusesToCompareOverOtherBinsOrTargets) {
       << targets.err;
 }
 
-// Killed and interrupted, a fit goes on with what it has, and leaves the files of one that was not.
+// A fit that is killed and interrupted continues from its files, and leaves the same files as a fit without
+// interruptions.
 TEST_F(FitCommand, GoesOnAfterInterruptions) {
   const Words longer = {"fit",         "model.yaml",   "--target",  "data.txt",  "--particles",
                         "30",          "--iterations", "60",        "--repeats", "3",

@@ -1,4 +1,4 @@
-// A disk that is full: one line that names the file, exit code 1, and nothing lost.
+// A full disk: one line that names the file, exit code 1, and nothing is lost.
 #include <sched.h>
 #include <signal.h>
 #include <sys/mount.h>
@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 
 void write_to(const char* file, const std::string& text) { std::ofstream(file) << text; }
 
-// A small disk that only this process and its children see. Root may mount; elsewhere a user namespace does.
+// A small disk that only this process and its children see. Root may mount it; other users need a user
+// namespace.
 class SmallDisk {
  public:
   explicit SmallDisk(const fs::path& at) : at_(at) {
@@ -60,7 +61,7 @@ class SmallDisk {
   std::string reason_;
 };
 
-// "morula: /tmp/…/frames/000000050.png.part: No space left on device"
+// The expected form is "morula: /tmp/…/frames/000000050.png.part: No space left on device".
 testing::AssertionResult names_file_and_reason(const std::string& err, const std::string& reason) {
   const bool one_line = std::count(err.begin(), err.end(), '\n') == 1;
   if (one_line && err.starts_with("morula: ") && err.ends_with(": " + reason + "\n") &&
@@ -69,7 +70,7 @@ testing::AssertionResult names_file_and_reason(const std::string& err, const std
   return testing::AssertionFailure() << err;
 }
 
-// The disk grows until the run is done; on the way it fails at files of every kind.
+// The disk is enlarged until the run is done; on the way, the run fails at files of every kind.
 TEST(FullDisk, AnyNumberOfTimesLosesNothing) {
   const Workplace place;
   const Interruptions plan{.processors = {}, .every = 60, .steps = 600};
@@ -97,7 +98,7 @@ TEST(FullDisk, AnyNumberOfTimesLosesNothing) {
   EXPECT_TRUE(same_files(place / "disk/run", place / "whole"));
 }
 
-// The same without any right to mount: files may not grow beyond a limit.
+// The same test without the right to mount a disk: a limit stops files from growing.
 TEST(FullDisk, AsAFileSizeLimitLosesNothing) {
   const Workplace place;
   place.write("rows.yaml",

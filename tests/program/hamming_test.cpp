@@ -1,4 +1,4 @@
-// morula analyze hamming: the same files on every processor, and one line for what it cannot take.
+// morula analyze hamming: the same files on every processor, and one-line messages for unusable input.
 #include "io/json.h"
 #include "tests/program/processors.h"
 
@@ -49,7 +49,7 @@ TEST(AnalyzeHamming, SweepsMobilityAndSpecies) {
   place.must({"analyze", "hamming", "species.yaml", "--out", "one", "--backend", "cpu"});
   for (const std::string name : {"hamming.csv", "hamming.svg"})
     EXPECT_EQ(contents(place / "one" / name), contents(place / "sweep/species-3-mobility-0.5" / name))
-        << "the model file as it is";
+        << "an unchanged model file is the run at 0.5";
   const Finished refused = place.morula(words);
   EXPECT_EQ(refused.code, 2);
   EXPECT_EQ(refused.err, "sweep/sweep.csv: exists already; choose another --out, or --force\n");

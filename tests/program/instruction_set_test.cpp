@@ -1,4 +1,4 @@
-// A portable program leaves the same files with each of its instruction sets, which MORULA_CPU chooses.
+// A portable program writes the same files with each of its instruction sets, which MORULA_CPU chooses.
 #include <cstdlib>
 
 #include "tests/program/workplace.h"
@@ -16,7 +16,7 @@ Finished with_set(const std::string& set, const Workplace& place, const Words& a
 
 std::string why_refused(const std::string& set) { return with_set(set, Workplace(), {"devices"}).err; }
 
-// Leaves a run directory named by the set and the model.
+// Writes a run directory named after the set and the model.
 void run_with_set(const std::string& set, const Workplace& place, const fs::path& model) {
   const std::string out = set + model.stem().string();
   const Finished run = with_set(set, place,
@@ -25,7 +25,8 @@ void run_with_set(const std::string& set, const Workplace& place, const fs::path
   ASSERT_EQ(run.code, 0) << set << " " << model << ": " << run.err << run.signal;
 }
 
-// Lattices of some vectors of any width and a rest, since the examples' sides are mostly powers of two.
+// Lattices whose rows consist of several vectors of any width and a remainder, since most sides of the
+// examples are powers of two.
 std::vector<fs::path> models(const Workplace& place) {
   const std::string species =
       "\ninteraction: {species: [red, blue, yellow], preys: cyclic, rates: {mobility: 0.5, reproduction: "

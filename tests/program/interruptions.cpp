@@ -18,7 +18,7 @@ double seconds_of(const std::function<void()>& work) {
   return Seconds(std::chrono::steady_clock::now() - begin).count();
 }
 
-// How long a processor takes from one checkpoint to the next: what a random moment is measured in.
+// The time that a processor takes from one checkpoint to the next, which is the unit of random moments.
 double seconds_between_checkpoints(const Workplace& place, const std::string& model, const Words& processor,
                                    std::uint64_t every) {
   constexpr std::uint64_t checkpoints = 4;
@@ -26,16 +26,16 @@ double seconds_between_checkpoints(const Workplace& place, const std::string& mo
     place.must(Words{"run", model, "--steps", std::to_string(steps), "--out", "trial", "--force", "--quiet"} +
                processor);
   };
-  run(checkpoints * every);  // the first run compiles, each kernel when it is first needed
+  run(checkpoints * every);  // the first run compiles each kernel when it is needed
   const double start = seconds_of([&] { run(0); });
-  const double whole = seconds_of([&] { run(checkpoints * every); });
-  return std::max(0.001, (whole - start) / checkpoints);
+  const double seconds = seconds_of([&] { run(checkpoints * every); });
+  return std::max(0.001, (seconds - start) / checkpoints);
 }
 
-std::string busy_schedule(const std::string& size, const std::string& more, const Interruptions& plan) {
+std::string busy_schedule(const std::string& size, const std::string& extra, const Interruptions& plan) {
   return "seed: 5\nsteps: " + std::to_string(plan.steps) + "\nlattice: {size: " + size +
          ", boundary: periodic}\noutput: {series: {every: 7}, frames: {every: 50}, state: {every: 100}" +
-         more + "}\ncheckpoint: {every: " + std::to_string(plan.every) + "}\n";
+         extra + "}\ncheckpoint: {every: " + std::to_string(plan.every) + "}\n";
 }
 
 class Interrupter {
@@ -51,12 +51,13 @@ class Interrupter {
     if (is_done()) return;
     const std::uint64_t before = step_of(place_ / out_);
     Process process(place_.command(next_words(number)));
-    const std::uint64_t wanted = wanted_step(number, before);
+    const std::uint64_t target_step = wanted_step(number, before);
     const auto is_ready = [&] { return plan_.signal == SIGKILL || process.handles(plan_.signal); };
-    while (process.running() && (step_of(place_ / out_) < wanted || !is_ready()))
+    while (process.running() && (step_of(place_ / out_) < target_step || !is_ready()))
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     const auto due = std::chrono::steady_clock::now() + moment(number, before);
-    const std::uint64_t soon_done = wanted + 3 * plan_.every;  // the trial run may have been slowed by others
+    // Other programs may have slowed down the trial run.
+    const std::uint64_t soon_done = target_step + 3 * plan_.every;
     while (std::chrono::steady_clock::now() < due && step_of(place_ / out_) < soon_done)
       std::this_thread::sleep_for(std::chrono::microseconds(200));
     process.send(plan_.signal);
@@ -81,8 +82,8 @@ class Interrupter {
     return words + Words{"--quiet"} + processor;
   }
 
-  // Moments are spread over three quarters of the run. Every third sitting, and each that is to stop in good
-  // order, must get somewhere; the others may die while they start.
+  // Interruptions are spread over three quarters of the run. Every third session, and each session that is to
+  // stop in good order, must make progress; the others may be killed while they start.
   std::uint64_t wanted_step(int number, std::uint64_t before) const {
     const std::uint64_t spread =
         plan_.steps * 3 / 4 * static_cast<std::uint64_t>(number) / static_cast<std::uint64_t>(plan_.count);
@@ -103,8 +104,8 @@ class Interrupter {
     return std::filesystem::exists(manifest) && manifest_of(place_ / out_).at("status") == "done";
   }
 
-  // A quick processor may come to the end before the signal; near the end of the run the signal may come
-  // before the program listens for it, and then nothing was begun that could be lost.
+  // A fast processor may finish before the signal. Near the end of the run, the signal may arrive before the
+  // program handles it; in that case no work had begun that could be lost.
   void check(const Finished& finished, int number, std::uint64_t before) {
     if (is_done()) return;
     if (near_end(before) && finished.signal == plan_.signal && step_of(place_ / out_) == before) return;
@@ -132,7 +133,8 @@ std::string busy_life(const std::string& size, const Interruptions& plan) {
          busy_schedule(size, ", patterns: {every: 90}", plan);
 }
 
-// Rates that follow the densities, and times of extinction: what a checkpoint must hold beside the lattice.
+// Rates that depend on the densities, and times of extinction: data that a checkpoint must hold besides the
+// lattice.
 std::string busy_species(const std::string& size, const Interruptions& plan) {
   return "model: interaction\ninteraction: {species: [red, blue, yellow], preys: cyclic, rates: {mobility: "
          "0.5, "
@@ -141,7 +143,7 @@ std::string busy_species(const std::string& size, const Interruptions& plan) {
          busy_schedule(size, "", plan);
 }
 
-// A batch a step; what is drawn of a cell depends on its number alone.
+// Each step is one batch. The draws for a cell depend only on its number.
 std::string busy_cells(std::uint64_t batch, const Interruptions& plan) {
   return "model: proliferation\nseed: 5\nproliferation: {until: 100, minimum_fluorescence: 3, batch: " +
          std::to_string(batch) + ", population: [[500, 77], [900, " +
@@ -153,7 +155,7 @@ std::string busy_cells(std::uint64_t batch, const Interruptions& plan) {
          std::to_string(plan.every) + "}\n";
 }
 
-// Cells that eat, divide, grow old and die, for as long as the run lasts.
+// Cells that eat, divide, age and die, for the whole run.
 std::string busy_membranes(std::uint64_t food, const Interruptions& plan) {
   return fmt::format(R"(model: membrane
 seed: 5
@@ -204,7 +206,7 @@ checkpoint: {{every: {}}}
                      plan.steps, plan.every);
 }
 
-// A step is one of three types at one time, and times are 1 apart.
+// A step is one of three types at one time; times are 1 apart.
 std::string busy_means(const Interruptions& plan) {
   return fmt::format(R"(model: proliferation
 proliferation:
@@ -232,7 +234,7 @@ void run_interrupted(const Workplace& place, const std::function<std::string(con
     if (!interrupter.was_quick()) return interrupter.finish();
     std::printf(" of %d, which was too quick\n", static_cast<int>(plan.steps));
     std::filesystem::remove_all(place / out);
-    if (plan.steps > 1'000'000) return void(ADD_FAILURE() << "ends long before it should");
+    if (plan.steps > 1'000'000) return void(ADD_FAILURE() << "ended long before it should");
   }
 }
 

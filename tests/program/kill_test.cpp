@@ -1,4 +1,4 @@
-// Killed or interrupted at random moments and resumed, a run ends as if nothing had happened.
+// A run that is killed or interrupted at random moments and resumed ends as if nothing had happened.
 #include <signal.h>
 
 #include "tests/program/interruptions.h"
@@ -6,7 +6,7 @@
 namespace morula::test {
 namespace {
 
-// The same model without an interruption, on the CPU.
+// Compares with the same model, run without an interruption on the CPU.
 void expect_as_uninterrupted(const Workplace& place, const std::string& model, const std::string& out) {
   place.must({"run", model, "--out", "whole", "--backend", "cpu", "--quiet"});
   EXPECT_EQ(hash_of(place / out), hash_of(place / "whole"));
@@ -17,7 +17,7 @@ void expect_as_uninterrupted(const Workplace& place, const std::string& model, c
 
 class Interrupted : public OnBackend {
  protected:
-  // A processor that is quick at stepping gets more to do: a run must outlast its interruptions.
+  // A fast processor gets more work, since a run must last longer than its interruptions.
   std::string size() const { return GetParam() == "cpu" ? "[600, 400]" : "[240, 160]"; }
 
   void expect_unharmed(const std::function<std::string(const Interruptions&)>& text,
@@ -119,7 +119,7 @@ TEST_P(InterruptedAcross, AllProcessorsInTurn) {
   expect_as_uninterrupted(place, "busy.yaml", "broken");
 }
 
-// Every kill falls into a wave of divisions and deaths.
+// Every kill happens during a wave of divisions and deaths.
 TEST(InterruptedTissue, AcrossProcessorsWhileCellsDivide) {
   const Workplace place;
   std::vector<Words> processors;

@@ -25,9 +25,10 @@ Command mpirun(const Workplace& place, const Words& words) {
     for (const char* variable :
          {"OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "OMPI_MCA_mpi_yield_when_idle"})
       setenv(variable, "1", 1);
-    setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", 1);  // containers forbid what it needs
-    setenv("OMPI_MCA_odls_base_sigkill_timeout", "0", 1);  // a killed rank's peers have nothing to end
-    sigset_t none;  // whoever runs the tests may have blocked signals, and mpirun would not see them
+    // Containers forbid the system call that it needs.
+    setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", 1);
+    setenv("OMPI_MCA_odls_base_sigkill_timeout", "0", 1);  // the peers of a killed rank need no time to end
+    sigset_t none;  // the parent may have blocked signals, which mpirun would then not receive
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
   };

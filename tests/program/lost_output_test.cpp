@@ -1,5 +1,5 @@
-// A terminal that went away, a disk that is full behind standard output, files that somebody changed: no run
-// is lost for it, no exit code lies, and no answer is quietly another one.
+// A terminal that is closed, a full disk behind standard output, files that somebody has changed: in no case
+// is a run lost, an exit code wrong, or an answer changed silently.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -14,7 +14,7 @@ const char* const soup =
     "model: automaton\nseed: 1\nsteps: 20\nlattice: {size: [50, 40]}\nautomaton: {rule: B3/S23}\n"
     "initial: {random: {density: 0.3}}\noutput: {series: {every: 5}}\n";
 
-// In the child: a standard stream that takes nothing.
+// For the child process: a standard stream to which nothing can be written.
 auto into_full_device(int stream) {
   return [stream] {
     const int full = open("/dev/full", O_WRONLY);
@@ -40,10 +40,10 @@ TEST_F(LostOutput, OnStandardErrorLeavesTheExitCodeAsItIs) {
 }
 
 TEST_F(LostOutput, OnStandardOutputIsAFailureButNotOfTheRun) {
-  const Finished told =
+  const Finished refused =
       with({"run", "soup.yaml", "--out", "a", "--backend", "cpu", "--json"}, into_full_device(1));
-  EXPECT_EQ(told.code, 1);
-  EXPECT_EQ(told.err, "morula: standard output could not be written\n");
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_EQ(refused.err, "morula: standard output could not be written\n");
   EXPECT_EQ(manifest_of(place_ / "a")["status"], "done");
   EXPECT_EQ(with({"--help"}, into_full_device(1)).code, 1);
   EXPECT_EQ(with({"run", "soup.yaml", "--out", "b", "--backend", "cpu"}, [] { close(1), close(2); }).code, 0);

@@ -1,4 +1,4 @@
-// The examples of membranes show what they say they show, on every backend.
+// The examples of membranes show what their descriptions claim, on every backend.
 #include "io/csv_table.h"
 #include "tests/program/processors.h"
 
@@ -9,10 +9,10 @@ namespace fs = std::filesystem;
 
 class MembraneExample : public OnBackend {
  protected:
-  io::CsvTable run(const std::string& name, const Words& more = {}) {
+  io::CsvTable run(const std::string& name, const Words& extra = {}) {
     place_.must(
         Words{"run", MORULA_SOURCE_DIR "/examples/" + name + ".yaml", "--quiet", "--out", name, "--force"} +
-        options() + more);
+        options() + extra);
     const fs::path series = place_ / name / "series.csv";
     return {contents(series), series.string()};
   }
@@ -62,7 +62,7 @@ TEST_P(MembraneExample, ReactionsApplyAtMostOnceAStep) {
   const auto applied = series.numbers("applications");
   EXPECT_GT(applied.back(), 0);
   EXPECT_LE(applied.back(), 200 * 16 * 8);
-  // Once a rule can apply, it can for ever: what it makes is more than what it takes.
+  // Once a rule can apply, it always can, since it makes more objects than it takes.
   const auto rounds = applied.size();
   EXPECT_EQ(applied[rounds - 1] - applied[rounds - 2], applied[2] - applied[1]);
 }

@@ -1,4 +1,4 @@
-// P systems as a user meets them: the same files from every processor, what ends a run, what is refused.
+// P systems from the user's side: the same files from every processor, how runs end, and what is refused.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 const std::string formula = "p cnf 4 3\n1 -2 0\n-1 3 4 0\n2 -4 0\n";
 
-// Cells that eat, divide, grow old and die; which of them gets the food is drawn.
+// Cells that eat, divide, age and die; random draws decide which of them get food.
 const std::string dish =
     "def main()\n{\n  @mu = [[]'cell []'cell]'dish;\n  @ms(dish) = sun;\n  @ms(cell) = age{1};\n"
     "  [sun --> sun, food*3]'dish;\n  food []'cell --> +[meal];\n  +[meal]'cell --> [young] [];\n"
@@ -33,11 +33,11 @@ class Membranes : public testing::Test {
                  "  series: {every: 3, objects: [food, young]}\n  trace: {every: 4}\n  tree: {every: 9}\n"
                  "  state: {every: 10}\ncheckpoint: {every: 5}\n");
   }
-  void run(const std::string& model, const std::string& out, const Words& more = {}) const {
-    place_.must(Words{"run", model + ".yaml", "--out", out, "--quiet", "--backend", "cpu"} + more);
+  void run(const std::string& model, const std::string& out, const Words& extra = {}) const {
+    place_.must(Words{"run", model + ".yaml", "--out", out, "--quiet", "--backend", "cpu"} + extra);
   }
-  Finished resume(const std::string& out, const Words& more = {}) const {
-    return place_.morula(Words{"resume", out, "--quiet", "--backend", "cpu"} + more);
+  Finished resume(const std::string& out, const Words& extra = {}) const {
+    return place_.morula(Words{"resume", out, "--quiet", "--backend", "cpu"} + extra);
   }
   Workplace place_;
 };
@@ -58,8 +58,8 @@ TEST_F(Membranes, EveryProcessorLeavesTheSameFiles) {
 }
 
 TEST_F(Membranes, ARunHaltsWhenNothingApplies) {
-  const std::string said = place_.must({"run", "sat.yaml", "--out", "out", "--backend", "cpu"}).out;
-  EXPECT_TRUE(said.starts_with("halted at step 29 in ")) << said << "5 · 4 + 2 · 3 + 3";
+  const std::string summary = place_.must({"run", "sat.yaml", "--out", "out", "--backend", "cpu"}).out;
+  EXPECT_TRUE(summary.starts_with("halted at step 29 in ")) << summary << "5 · 4 + 2 · 3 + 3";
   EXPECT_EQ(manifest_of(place_ / "out").at("status"), "halted");
   EXPECT_EQ(manifest_of(place_ / "out").at("steps"), 29);
   EXPECT_EQ(manifest_of(place_ / "out").at("unit"), "rules");

@@ -1,5 +1,5 @@
-// Ranks that a launcher starts: transport, versions, and that a program started plainly has nothing to do
-// with MPI.
+// Ranks that a launcher starts: transport and versions. A program that is started without a launcher does not
+// use MPI.
 #include <gtest/gtest.h>
 
 #include <signal.h>
@@ -41,13 +41,13 @@ TEST_F(Mpi, LongMessagesAreCut) {
 TEST_F(Mpi, RanksOfDifferentVersionsAreRefused) {
   const Finished end = checks({"-n", "2", program, "10", "1.1", ":", "-n", "1", program, "10", "1.2"});
   EXPECT_EQ(end.code, 2);
-  const std::size_t told = end.err.find("morula: rank 2 on ");
-  ASSERT_NE(told, std::string::npos) << end.err;
+  const std::size_t message = end.err.find("morula: rank 2 on ");
+  ASSERT_NE(message, std::string::npos) << end.err;
   EXPECT_NE(end.err.find("is version 1.2, rank 0 on "), std::string::npos) << end.err;
-  EXPECT_EQ(end.err.find("morula: rank", told + 1), std::string::npos) << "and once: " << end.err;
+  EXPECT_EQ(end.err.find("morula: rank", message + 1), std::string::npos) << "and once: " << end.err;
 }
 
-// A batch of species that keeps every kind of file that it can.
+// A batch of species that writes every kind of file that it can.
 class RunOverRanks : public Mpi {
  protected:
   void SetUp() override {
@@ -68,8 +68,8 @@ checkpoint: {every: 60}
     return launched(place, ranks, words + Words{"--backend", "cpu", "--threads", "1"});
   }
   Finished run_over(int ranks, const Words& words) const { return Process(over(ranks, words)).wait(); }
-  void run_alone(const Words& more = {}) const {
-    place.must(Words{"run", "batch.yaml", "--out", "alone", "--quiet", "--backend", "cpu"} + more);
+  void run_alone(const Words& extra = {}) const {
+    place.must(Words{"run", "batch.yaml", "--out", "alone", "--quiet", "--backend", "cpu"} + extra);
   }
   void expect_as_alone(const std::string& out) const {
     EXPECT_TRUE(same_files(place / out, place / "alone"));
@@ -86,7 +86,7 @@ TEST_F(RunOverRanks, HasTheSameFiles) {
   expect_as_alone("over");
 }
 
-// Changes of the model file, in a batch of replicas and in one lattice that is divided.
+// Changes in the model file, in a batch of replicas and in one lattice that is divided among ranks.
 TEST_F(RunOverRanks, MakesChanges) {
   const std::string changes =
       "changes=[{at: 100, set: {interaction.rates.mobility: 0.3}}, {at: 250, sites: {box: {from: [3, 4], "
@@ -101,7 +101,7 @@ TEST_F(RunOverRanks, MakesChanges) {
   }
 }
 
-// One lattice, of which each rank holds a slab.
+// One lattice, divided among ranks into slabs.
 TEST_F(RunOverRanks, DividesALattice) {
   place.write("life.yaml", R"(model: automaton
 steps: 200
@@ -117,7 +117,7 @@ output: {series: {every: 20}, frames: {every: 100}, state: {every: 150}}
   EXPECT_EQ(hash_of(place / "over"), hash_of(place / "alone"));
 }
 
-// One run through another MPI than that of all other tests.
+// One run with another MPI than in all other tests.
 TEST(Mpich, GivesTheSameAnswer) {
 #ifdef MORULA_MPICH_MPIRUN
   const Workplace place;
@@ -143,7 +143,7 @@ output: {series: {every: 20}, state: {every: 50}}
 #endif
 }
 
-// The launcher ends the others; resume goes on from the last checkpoint, on any number of ranks.
+// The launcher ends the other ranks; resume continues from the last checkpoint, on any number of ranks.
 TEST_F(RunOverRanks, GoesOnAfterTwentyKillsOfARandomRank) {
   const Words steps = {"--steps", "8000", "--set", "checkpoint.every=400"};
   run_alone(steps);
@@ -156,7 +156,7 @@ TEST_F(RunOverRanks, GoesOnAfterTwentyKillsOfARandomRank) {
     Process job(
         over(ranks, begun ? Words{"resume", "over"} : Words{"run", "batch.yaml", "--out", "over"} + steps));
     const std::vector<pid_t> processes = ranks_of(job, ranks);
-    if (processes.empty()) break;  // it was quicker
+    if (processes.empty()) break;  // the run was done before
     std::this_thread::sleep_for(std::chrono::milliseconds(draw(50)));
     killed += kill(processes[static_cast<std::size_t>(draw(ranks - 1))], SIGKILL) == 0;
     EXPECT_NE(job.wait().code, 0);
@@ -167,7 +167,7 @@ TEST_F(RunOverRanks, GoesOnAfterTwentyKillsOfARandomRank) {
   expect_as_alone("over");
 }
 
-// Even if a batch script ignores the signal, so that it ends the job's programs alone.
+// This works even if a batch script ignores the signal, so that the signal ends only the job's programs.
 TEST_F(RunOverRanks, StopsBySigusr1WithACheckpoint) {
   Command command =
       over(3, {"run", "batch.yaml", "--out", "over", "--steps", "1e12", "--set", "checkpoint.every=900"});
@@ -213,7 +213,7 @@ TEST_F(RunOverRanks, ALatticeLargerThanMemoryIsWrongInput) {
   EXPECT_FALSE(std::filesystem::exists(place / "over"));
 }
 
-// Found by rank 0 when the other ranks hold their parts of the model already.
+// Rank 0 finds the error when the other ranks already hold their parts of the model.
 TEST_F(RunOverRanks, WhatAModelCannotStartFromIsWrongInput) {
   const auto expect_refused = [](const Finished& end, const std::string& why) {
     EXPECT_EQ(end.code, 2) << end.err;
@@ -246,9 +246,9 @@ TEST_F(RunOverRanks, AFailureSaysWhereAndEndsAll) {
   std::filesystem::rename(place / "over", place / "elsewhere");
   const Finished end = job.wait();
   EXPECT_EQ(end.code, 1) << end.err;
-  const std::size_t told = end.err.find("morula: rank 0 on ");
-  ASSERT_NE(told, std::string::npos) << end.err;
-  EXPECT_NE(end.err.find("No such file or directory\n", told), std::string::npos) << end.err;
+  const std::size_t message = end.err.find("morula: rank 0 on ");
+  ASSERT_NE(message, std::string::npos) << end.err;
+  EXPECT_NE(end.err.find("No such file or directory\n", message), std::string::npos) << end.err;
 }
 
 TEST(Plainly, TheProgramDoesNotLoadMpi) {

@@ -1,4 +1,4 @@
-// The pictures that a newcomer sees first show something.
+// The pictures that a new user sees first are not empty.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,13 +37,14 @@ TEST(Readme, FirstPicturesAreNotAFewPixelsOnABackground) {
   for (const fs::path& picture : pictures) {
     ASSERT_TRUE(fs::exists(picture)) << picture;
     if (picture.extension() == ".png") {
-      const bool is_solid = picture.stem() == "scar-reentry";  // most of its box is empty, and so are corners
+      // Most of its box is empty, and so are the corners.
+      const bool is_solid = picture.stem() == "scar-reentry";
       EXPECT_LT(share_of_the_commonest_colour(io::read_image(picture)), is_solid ? 0.85 : 0.5) << picture;
     }
   }
 }
 
-// As shipped, but for the steps: a wave, spirals and bodies appear within a few.
+// As shipped, except for the number of steps: a wave, spirals and bodies appear within a few steps.
 TEST(ExamplePictures, AreFilledByWhatTheyShow) {
   const Workplace place;
   for (const auto& [name, steps] : std::map<std::string, std::string>{{"rock-paper-scissors", "200"},
@@ -55,8 +56,8 @@ TEST(ExamplePictures, AreFilledByWhatTheyShow) {
     std::string last = "000000000";
     last.replace(last.size() - steps.size(), steps.size(), steps);
     const io::Image image = io::read_image(place / (name + "/frames/" + last + ".png"));
-    const bool is_solid =
-        name.ends_with("3d");  // seen from an edge, it leaves the corners of the picture free
+    // A solid seen from an edge leaves the corners of the picture empty.
+    const bool is_solid = name.ends_with("3d");
     EXPECT_LT(share_of_the_commonest_colour(image), is_solid ? 0.6 : 0.5) << name;
   }
 }

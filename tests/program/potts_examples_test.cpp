@@ -1,5 +1,5 @@
-// The examples of the cellular Potts model end as they say. They are run whole on the CPU and for a few steps
-// everywhere: the answer is the same on every processor.
+// The examples of the cellular Potts model end as their descriptions claim. They are run in full on the CPU
+// and for a few steps on every processor; the answer is the same on all of them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,8 +33,8 @@ std::vector<Observed> series_of(const std::string& text) {
   return rows;
 }
 
-std::vector<Observed> series_of_example(const Workplace& place, const std::string& name, const Words& more) {
-  place.must(Words{"run", MORULA_SOURCE_DIR "/examples/" + name + ".yaml", "--quiet", "--out", name} + more);
+std::vector<Observed> series_of_example(const Workplace& place, const std::string& name, const Words& extra) {
+  place.must(Words{"run", MORULA_SOURCE_DIR "/examples/" + name + ".yaml", "--quiet", "--out", name} + extra);
   return series_of(contents(place / (name + "/series.csv")));
 }
 
@@ -48,7 +48,7 @@ BeginningAndEnd run_whole(const std::string& name) {
   return {rows.front(), rows.back()};
 }
 
-// No cell is lost where cells neither divide nor die.
+// No cell is lost in examples in which cells neither divide nor die.
 void expect_as_many_cells(const BeginningAndEnd& run, const std::vector<std::string>& types) {
   for (const std::string& type : types) {
     EXPECT_GT(run.beginning.at("cells_" + type), 0);
@@ -92,7 +92,7 @@ TEST(PottsExamples, BlocksOfTwoKindsMixIn3D) {
   EXPECT_GT(run.end.at("contact_one_two"), 5000);
 }
 
-// A wound of 1793 sites is cut at step 100, with a new cell in it.
+// At step 100 a wound of 1793 sites is cut, with a new cell in it.
 TEST(PottsExamples, AWoundCloses) {
   const Workplace place;
   const auto rows = series_of_example(
@@ -108,7 +108,7 @@ TEST(PottsExamples, AWoundCloses) {
   EXPECT_GT(sites(rows.back()), 16300);
 }
 
-// A disc of 100 sites is 11.3 long.
+// A disc of 100 sites has a length of 11.3.
 TEST(PottsExamples, CellsGrowLong) {
   const Workplace place;
   const auto rows = series_of_example(
@@ -119,7 +119,7 @@ TEST(PottsExamples, CellsGrowLong) {
   EXPECT_NEAR(rows.back().at("volume_cell"), 100, 2);
 }
 
-// Few cells with much Delta, each among cells with little.
+// Cells with much Delta are few, and each is surrounded by cells with little.
 TEST(PottsExamples, CellsWithMuchDeltaStandApart) {
   const Workplace place;
   series_of_example(place, "delta-notch",
@@ -166,7 +166,7 @@ TEST(PottsExamples, ASpheroidHasARimAndACore) {
   EXPECT_LT(rows.back().at("contact_medium_necrotic"), 10);
 }
 
-// A ring of constant width is added in a given time, while the colony grows sixfold.
+// The radius grows by a constant amount per time while the colony grows sixfold.
 TEST(PottsExamples, AMonolayerGrowsLinearlyInItsRadius) {
   const Workplace place;
   const auto rows = series_of_example(place, "monolayer", Words{"--steps", "600"} + on_one_thread);
@@ -199,8 +199,8 @@ TEST(PottsExamples, ACryptIsRenewedFromBelow) {
     shed += cell.at("died") > 0;
     of_stem += cell.at("mother") > 0 && cell.at("mother") <= 16;
   }
-  EXPECT_GT(shed, 100) << "of 368 at the beginning";
-  EXPECT_GT(of_stem, 90) << "born of 16 stem cells";
+  EXPECT_GT(shed, 100) << "of the 368 cells at the beginning";
+  EXPECT_GT(of_stem, 90) << "cells whose mother is one of the 16 stem cells";
 }
 
 TEST(PottsExamples, FewClonesAreLeft) {
@@ -214,7 +214,7 @@ TEST(PottsExamples, FewClonesAreLeft) {
   };
   EXPECT_EQ(clones_at("0000"), 225u);
   EXPECT_LT(clones_at("2000"), 100u);
-  EXPECT_NEAR(rows.back().at("cells_cell"), 210, 30) << "the tissue stays whole";
+  EXPECT_NEAR(rows.back().at("cells_cell"), 210, 30) << "the number of cells stays nearly constant";
 }
 
 TEST(PottsExamples, AmoebaeGatherWhereTheWavesComeFrom) {
@@ -231,7 +231,7 @@ TEST(PottsExamples, AmoebaeGatherWhereTheWavesComeFrom) {
 
 class PottsExample : public OnBackend {};
 
-// With optimised kernels; OfExample compares all examples without.
+// With optimised kernels; OfExample compares all examples without optimisation.
 TEST_P(PottsExample, BeginsAlikeEverywhere) {
   for (const std::string name : {"cell-sorting", "cell-scattering-3d"}) {
     series_of_example(place_, name, Words{"--steps", "5"} + options());

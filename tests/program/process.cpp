@@ -18,12 +18,12 @@ namespace morula::test {
 namespace {
 
 [[noreturn]] void become(const Command& command, int out, int err) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // a test that dies leaves nothing behind
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // ends the child if the test dies
   dup2(out, STDOUT_FILENO);
   dup2(command.terminal.value_or(err), STDERR_FILENO);
   if (chdir(command.folder.c_str()) != 0) _exit(126);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-    std::signal(signal, SIG_DFL);  // whatever started the tests
+    std::signal(signal, SIG_DFL);  // the parent of the tests may have changed it
   command.before_exec();
   std::vector<char*> words;
   for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
@@ -60,7 +60,7 @@ Process::~Process() {
 }
 
 void Process::send(int signal) const {
-  if (!status_) kill(child_, signal);  // once reaped, the number may be another's
+  if (!status_) kill(child_, signal);  // once the child is reaped, another process may have its number
 }
 
 bool Process::running() {

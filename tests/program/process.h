@@ -1,4 +1,4 @@
-// A program run by a test: its words, its surroundings, what it said and how it ended.
+// A program that a test runs: its arguments, its environment, its output, and how it ended.
 #pragma once
 
 #include <sys/types.h>
@@ -14,14 +14,14 @@ namespace morula::test {
 
 struct Command {
   std::vector<std::string> words;             // the program and its arguments
-  std::filesystem::path folder;               // that it works in
-  std::function<void()> before_exec = [] {};  // in the child: limits, signals
-  std::optional<int> terminal = {};           // takes its stderr
+  std::filesystem::path folder;               // its working directory
+  std::function<void()> before_exec = [] {};  // runs in the child, to set limits and signals
+  std::optional<int> terminal = {};           // receives its stderr
 };
 
 struct Finished {
-  int code = -1;   // exit code, when it ended by itself
-  int signal = 0;  // that ended it
+  int code = -1;   // exit code, if it ended by itself
+  int signal = 0;  // the signal that ended it, if any
   std::string out, err;
 };
 
@@ -30,21 +30,21 @@ bool handles_signal(pid_t process, int signal);
 class Process {
  public:
   explicit Process(const Command& command);
-  ~Process();  // kills what is still running
+  ~Process();  // kills the program if it is still running
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
   pid_t id() const { return child_; }
   void send(int signal) const;
   bool running();
-  // A handler of its own stands: before that, the signal would just end it.
+  // Has the program installed a handler for the signal? Before that, the signal would just end it.
   bool handles(int signal) const { return handles_signal(child_, signal); }
-  // Throws when it takes longer: a test that hangs says where.
+  // Throws if the program takes longer, so that a test that hangs tells where.
   Finished wait(std::chrono::seconds at_most = std::chrono::seconds(300));
 
  private:
   pid_t child_ = -1;
-  int out_ = -1, err_ = -1;  // files in memory: a pipe that nobody reads would stop the child
+  int out_ = -1, err_ = -1;  // files in memory, since a full pipe would stop the child
   std::optional<int> status_;
 };
 

@@ -1,4 +1,4 @@
-// The processors that `morula devices` finds: one test body, every one of them.
+// The processors that `morula devices` finds. One test body runs on all of them.
 #pragma once
 
 #include "tests/program/workplace.h"
@@ -7,15 +7,15 @@ namespace morula::test {
 
 struct Processor {
   std::string name;
-  Words options;  // that choose it
+  Words options;  // arguments that choose the processor
 };
 
-// The CPU on one thread and on two, then every device.
+// The CPU with one thread and with two, then every device.
 std::vector<Processor> every_processor();
 
-std::string why_missing(const std::string& backend);  // empty when it is here
+std::string why_missing(const std::string& backend);  // empty if the backend is available
 
-// Test bodies run once for each backend by name; one that is missing is skipped with the reason.
+// Runs test bodies once for each backend by name. A missing backend is skipped with the reason.
 class OnBackend : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override;

@@ -1,4 +1,4 @@
-// The examples of dividing cells show what they say they show, on every backend.
+// The examples of dividing cells show what their descriptions claim, on every backend.
 #include <gtest/gtest.h>
 
 #include "io/csv_table.h"
@@ -12,8 +12,8 @@ const std::string examples = MORULA_SOURCE_DIR "/examples/";
 
 class ProliferationExample : public OnBackend {
  protected:
-  void run(const std::string& name, const Words& more = {}) {
-    place_.must(Words{"run", examples + name + ".yaml", "--quiet", "--out", name} + options() + more);
+  void run(const std::string& name, const Words& extra = {}) {
+    place_.must(Words{"run", examples + name + ".yaml", "--quiet", "--out", name} + options() + extra);
   }
   io::CsvTable table(const std::string& path) { return {contents(place_ / path), path}; }
   double distance(const std::string& run) {
@@ -27,7 +27,7 @@ double sum(const std::vector<double>& numbers) {
   return total;
 }
 
-// The first guess is off; what the target was made with is not, whatever the seed.
+// The first guess does not fit the target; the parameters that made the target do, whatever the seed is.
 TEST_P(ProliferationExample, DividingCellsAreHeldAgainstTheirTarget) {
   run("dividing-cells");
   EXPECT_GT(distance("dividing-cells"), 0.08);
@@ -62,7 +62,8 @@ TEST_P(ProliferationExample, ResistantCellsTakeOver) {
   const double cells = series.numbers("cells").back();
   EXPECT_GT(series.numbers("resistant").back(), 0.8 * cells);
   EXPECT_LT(series.numbers("damaged").back(), 0.05 * cells);
-  // Each division makes one cell more, each death one fewer; who fades is gone with both daughters.
+  // Each division adds a cell, each death removes one, and a cell that fades is gone together with both
+  // daughters.
   EXPECT_EQ(cells, 19000 + series.numbers("divided").back() - series.numbers("died").back() -
                        series.numbers("faded").back());
 }

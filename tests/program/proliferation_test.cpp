@@ -1,4 +1,5 @@
-// Dividing cells as a user meets them: the same files from every processor, what is said, what is refused.
+// Dividing cells from the user's side: the same files from every processor, the messages, and what is
+// refused.
 #include <fmt/format.h>
 #include <sys/stat.h>
 
@@ -20,8 +21,8 @@ void PrintTo(const Population& of, std::ostream* out) { *out << of.name; }
 
 class OfPopulation : public testing::TestWithParam<Population> {};
 
-// Every file, byte for byte: histogram.csv, generations.csv, score.json, histogram.svg, series.csv and the
-// states.
+// Compares every file, byte by byte: histogram.csv, generations.csv, score.json, histogram.svg, series.csv
+// and the states.
 TEST_P(OfPopulation, EveryProcessorLeavesTheSameFiles) {
   const Workplace place;
   place.write("cells.yaml", "model: proliferation\nseed: 11\nproliferation:\n" + GetParam().keys + outputs +
@@ -70,16 +71,16 @@ class DividingCells : public testing::Test {
                  "  types: [{name: all, proportion: 1, division: {mean: 20, sd: 5}}]\n  target: later.txt\n" +
                      outputs);
   }
-  void run(const std::string& out, const Words& more) const {
-    place_.must(Words{"run", "cells.yaml", "--out", out, "--quiet", "--backend", "cpu"} + more);
+  void run(const std::string& out, const Words& extra) const {
+    place_.must(Words{"run", "cells.yaml", "--out", out, "--quiet", "--backend", "cpu"} + extra);
   }
-  Finished resume(const std::string& out, const Words& more) const {
-    return place_.morula(Words{"resume", out, "--quiet", "--backend", "cpu"} + more);
+  Finished resume(const std::string& out, const Words& extra) const {
+    return place_.morula(Words{"resume", out, "--quiet", "--backend", "cpu"} + extra);
   }
   Workplace place_;
 };
 
-// 60 days in hours is 1440 of them, and each cell divides once a day.
+// 60 days are 1440 hours, and each cell divides once a day.
 TEST_F(DividingCells, ThatHaveAllFadedAreToldOf) {
   const std::string remark =
       "out: no cell is left at 1440: all have died or their dye has faded below minimum_fluorescence; is "
@@ -93,16 +94,16 @@ TEST_F(DividingCells, ThatHaveAllFadedAreToldOf) {
 }
 
 TEST_F(DividingCells, TheSummaryNamesEveryFileAndHowNearTheTargetIs) {
-  const std::string said = place_.must({"run", "cells.yaml", "--backend", "cpu", "--out", "out"}).out;
+  const std::string summary = place_.must({"run", "cells.yaml", "--backend", "cpu", "--out", "out"}).out;
   const double distance = io::Json::parse(contents(place_ / "out/score.json")).at("hellinger").get<double>();
   EXPECT_GT(distance, 0);
-  EXPECT_NE(said.find("\nHellinger distance to the target " + fmt::format("{:.4g}", distance) + "\n"),
+  EXPECT_NE(summary.find("\nHellinger distance to the target " + fmt::format("{:.4g}", distance) + "\n"),
             std::string::npos)
-      << said;
+      << summary;
   EXPECT_TRUE(
-      said.ends_with("\nin out/: manifest.json series.csv state/ generations.csv generations.svg "
-                     "histogram.csv histogram.svg score.json checkpoint.h5\n"))
-      << said << "batches of initial cells, drawn, would look like growth";
+      summary.ends_with("\nin out/: manifest.json series.csv state/ generations.csv generations.svg "
+                        "histogram.csv histogram.svg score.json checkpoint.h5\n"))
+      << summary << "there must be no series.svg, in which batches of initial cells would look like growth";
 }
 
 TEST_F(DividingCells, StatesHaveNoPictureOfALattice) {
@@ -117,10 +118,11 @@ TEST_F(DividingCells, WithoutATargetNothingIsScored) {
       "alone.yaml",
       "model: proliferation\nproliferation: {population: before.txt, until: 60, minimum_fluorescence: 5, "
       "types: [{name: all, proportion: 1}]}\noutput: {histogram: true}\n");
-  const std::string said = place_.must({"run", "alone.yaml", "--backend", "cpu"}).out;
-  EXPECT_EQ(said.find("Hellinger"), std::string::npos) << said;
-  EXPECT_TRUE(said.ends_with("\nin runs/alone/: manifest.json histogram.csv histogram.svg checkpoint.h5\n"))
-      << said;
+  const std::string summary = place_.must({"run", "alone.yaml", "--backend", "cpu"}).out;
+  EXPECT_EQ(summary.find("Hellinger"), std::string::npos) << summary;
+  EXPECT_TRUE(
+      summary.ends_with("\nin runs/alone/: manifest.json histogram.csv histogram.svg checkpoint.h5\n"))
+      << summary;
   EXPECT_EQ(contents(place_ / "runs/alone/histogram.csv"),
             "fluorescence,count,all\n100,400,400\n200,600,600\n");
 }
@@ -132,14 +134,14 @@ TEST_F(DividingCells, CheckTellsBatchesAndWhatTheyNeed) {
   const std::string expected =
       place_.must({"check", "cells.yaml", "--set", "proliferation.method=expectation"}).out;
   EXPECT_TRUE(expected.starts_with("cells.yaml: proliferation, 10 steps, seed 1; needs "))
-      << expected << "one type at 0, 7, 14, … 56 and 60";
+      << expected << "states at 0, 7, 14, … 56 and 60, of one type";
   EXPECT_TRUE(expected.ends_with(" on the CPU\n")) << expected;
 }
 
 TEST_F(DividingCells, SetTakesTheModelFilesPlace) {
   run("short", {"--set", "proliferation.until=0.001"});
   EXPECT_TRUE(contents(place_ / "short/histogram.csv").ends_with("\n100,400,400\n200,600,600\n"))
-      << "nobody divides so soon";
+      << "no cell divides so soon";
   run("whole", {"--set", "proliferation.types=[{name: x, proportion: 1, division: {mean: 9, sd: 1}}]"});
   EXPECT_TRUE(contents(place_ / "whole/histogram.csv").starts_with("fluorescence,count,x\n6.25,"));
 }
@@ -170,7 +172,7 @@ TEST_F(DividingCells, ResultsComeWithTheLastBatch) {
             "or make 'batch' smaller\n");
 }
 
-// Other bins, other counts in the same bins, another target: of simulations and of means.
+// Other bins, other counts in the same bins, or another target, for simulations and for means.
 TEST_F(DividingCells, AreNotGoneOnWithFromOtherFiles) {
   const std::string changed = "has changed since the run began; put it back, or start a new run with it\n";
   for (const std::string method : {"simulate", "expectation"}) {
@@ -230,7 +232,7 @@ TEST_F(DividingCells, ExpectationRunsOnTheCpuWhereNobodyAsksForAnother) {
   EXPECT_TRUE(same_files(place_ / "auto", place_ / "two"));
 }
 
-// Said before anything is made: such a run would never end.
+// The error is reported before any cell is made: such a run would never end.
 TEST_F(DividingCells, MoreCellsThanCanBeCountedAreRefused) {
   const Finished refused =
       place_.morula({"run", "cells.yaml", "--out", "made", "--set", "proliferation.minimum_fluorescence=0",

@@ -1,4 +1,4 @@
-// A terminal for a program that a test runs, and what the program has shown on it.
+// A terminal for a program that a test runs, and the text that the program has shown on it.
 #pragma once
 
 #include <fcntl.h>
@@ -25,9 +25,9 @@ class PseudoTerminal {
   PseudoTerminal& operator=(const PseudoTerminal&) = delete;
 
   bool is_open() const { return far_end_ >= 0; }
-  int far_end() const { return far_end_; }  // the program's
+  int far_end() const { return far_end_; }  // the end for the program
 
-  // All that has been shown until now. It comes in several parts, a moment apart at most.
+  // The text shown so far. It arrives in several parts, at most a moment apart.
   const std::string& shown(int milliseconds = 200) {
     pollfd waiting{near_end_, POLLIN, 0};
     while (poll(&waiting, 1, milliseconds) > 0) {

@@ -1,4 +1,4 @@
-// The code of docs/python-reading.md runs, where the packages that it names are there.
+// The code in docs/python-reading.md runs, if the packages that it uses are installed.
 #include <algorithm>
 #include <cstdlib>
 #include <sstream>
@@ -10,10 +10,10 @@
 namespace morula::test {
 namespace {
 
-// Debian's own Python: others on the path may be without Debian's packages.
+// Debian's own Python: other interpreters on the path may lack Debian's packages.
 const std::string python = std::filesystem::exists("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
 
-// The code block of the page that has these words.
+// The code block of the page that contains these words.
 std::string block_with(const std::string& words) {
   const std::string page = contents(std::filesystem::path(MORULA_SOURCE_DIR) / "docs" / "python-reading.md"),
                     fence = "```";
@@ -21,7 +21,8 @@ std::string block_with(const std::string& words) {
   return page.substr(begin, page.find(fence, begin) - begin);
 }
 
-// h5py as far as the page needs it, for one state: the page is tried where the package is missing.
+// A replacement for h5py with the functions that the page uses, for one state, so that the page can be tested
+// without the package.
 std::string stand_in_for_h5py(const std::filesystem::path& state) {
   const io::Hdf5Reader file(state);
   const std::vector<Field> fields = file.fields();
@@ -41,9 +42,10 @@ std::string stand_in_for_h5py(const std::filesystem::path& state) {
   return text + file.text("names") + "'}\n";
 }
 
-// States of one phase have one name: the page adds them up, as the series does.
+// States of the same phase have the same name: the page adds them up, as the series does.
 TEST(PythonReading, CountsThePhasesOfTissue) {
-  if (std::system((python + " --version >/dev/null 2>&1").c_str()) != 0) GTEST_SKIP() << "Python is not here";
+  if (std::system((python + " --version >/dev/null 2>&1").c_str()) != 0)
+    GTEST_SKIP() << "Python is not installed";
   const Workplace place;
   place.write("tissue.yaml",
               "model: automaton\nsteps: 12\nlattice: {size: [40, 30], boundary: fixed}\nautomaton: {tissue: "
@@ -67,7 +69,7 @@ TEST(PythonReading, CountsThePhasesOfTissue) {
 
 TEST(PythonReading, RunsAsItIsWritten) {
   if (std::system((python + " -c 'import h5py, matplotlib, pandas' >/dev/null 2>&1").c_str()) != 0)
-    GTEST_SKIP() << "python3-h5py, python3-matplotlib or python3-pandas is not here";
+    GTEST_SKIP() << "python3-h5py, python3-matplotlib or python3-pandas is not installed";
   const Workplace place;
   std::istringstream page(contents(std::filesystem::path(MORULA_SOURCE_DIR) / "docs" / "python-reading.md"));
   std::string block, code;

@@ -1,4 +1,5 @@
-// `initial: {run: DIR}` takes types and species by their names, whatever their numbers are in the two models.
+// `initial: {run: DIR}` matches types and species by their names, whatever their numbers are in the two
+// models.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -8,7 +9,7 @@
 namespace morula::test {
 namespace {
 
-// Types of cells: the two that are named, of which the initial state has the first.
+// A tissue with two named types of cells; the initial state contains the first.
 std::string tissue(const std::string& medium, const std::string& a, const std::string& b) {
   const std::string pairs = medium + "-" + a + ": 16, " + medium + "-" + b + ": 16, " + a + "-" + a +
                             ": 6, " + a + "-" + b + ": 6, " + b + "-" + b + ": 6";
@@ -19,7 +20,7 @@ std::string tissue(const std::string& medium, const std::string& a, const std::s
          ": 0.7}}}\noutput: {series: {every: 4}}\n";
 }
 
-// The value of a column in a row of the series, counted from 0.
+// The value in a row (counted from 0) and a column of the series.
 std::string value_in(const std::string& series, const std::string& column, std::size_t row) {
   std::istringstream lines(series);
   std::string header, line;

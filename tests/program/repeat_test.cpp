@@ -1,5 +1,5 @@
-// A run directory holds what was run: model.yaml in it repeats the run to the same hash, wherever the folder
-// is and whatever became of the files that the model named.
+// A run directory contains what was run: its model.yaml repeats the run with the same hash, wherever the
+// folder is and whatever has become of the files that the model named.
 #include "io/image.h"
 #include "tests/program/sweeps.h"
 #include "tests/program/workplace.h"
@@ -13,7 +13,7 @@ class Repeated : public testing::Test {
  protected:
   Repeated() { fs::create_directory(place_ / "models"); }
 
-  // Runs the model, takes everything but the run directory away, and runs that elsewhere.
+  // Runs the model, removes everything except the run directory, and runs its model file in another place.
   void expect_repeated(const Words& words) {
     place_.must(Words{"run", "models/model.yaml", "--out", "out", "--quiet", "--backend", "cpu"} + words);
     const std::string hash = hash_of(place_ / "out");
@@ -141,7 +141,7 @@ TEST_F(Repeated, AfterAResumeToALaterStep) {
   EXPECT_EQ(step_of(place_ / "out"), 12u);
 }
 
-// What follows the mark of its end says nothing, and makes the pattern a large file.
+// Text after the mark that ends the pattern is ignored, and makes the file large.
 TEST_F(Repeated, ALargeFileIsKnownBySizeAndHash) {
   const std::string glider = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n";
   place_.write("models/large.rle", glider + std::string(33 << 20, ' '));

@@ -1,4 +1,4 @@
-// Batches of replicas, and runs that end with a species.
+// Batches of replicas, and runs that end when a species dies out.
 #include <algorithm>
 
 #include "io/hdf5_file.h"
@@ -9,7 +9,7 @@ namespace {
 
 class Batch : public OnBackend {
  protected:
-  // Small and mobile: a species soon dies out in each of them.
+  // The lattice is small and mobility high, so that a species soon dies out in each replica.
   static constexpr const char* replicas = R"(model: interaction
 seed: 9
 steps: 4000
@@ -25,8 +25,8 @@ checkpoint: {every: 40}
     OnBackend::SetUp();
     place_.write("batch.yaml", replicas);
   }
-  void run(const std::string& out, const Words& more = {}) {
-    place_.must(Words{"run", "batch.yaml", "--quiet", "--out", out} + options() + more);
+  void run(const std::string& out, const Words& extra = {}) {
+    place_.must(Words{"run", "batch.yaml", "--quiet", "--out", out} + options() + extra);
   }
 };
 
@@ -55,11 +55,11 @@ TEST_P(Batch, HasTheReplicasThatRunAlone) {
 TEST_P(Batch, CanBeAPartOfALargerOne) {
   run("all");
   run("part", {"--set", "replicas=2", "--set", "first_replica=3"});
-  const auto whole = manifest_of(place_ / "all").at("replica_hashes"),
+  const auto batch_hashes = manifest_of(place_ / "all").at("replica_hashes"),
              part = manifest_of(place_ / "part").at("replica_hashes");
   ASSERT_EQ(part.size(), 2u);
-  EXPECT_EQ(part.at(0), whole.at(3));
-  EXPECT_EQ(part.at(1), whole.at(4));
+  EXPECT_EQ(part.at(0), batch_hashes.at(3));
+  EXPECT_EQ(part.at(1), batch_hashes.at(4));
 }
 
 TEST_P(Batch, GoesOnElsewhere) {
@@ -74,7 +74,7 @@ TEST_P(Batch, GoesOnElsewhere) {
   EXPECT_TRUE(same_files(place_ / "begun on the CPU", place_ / "begun"));
 }
 
-// Feedback gives every replica a table of rates, whatever the size of its lattice.
+// With feedback, every replica has a table of rates, whatever the size of its lattice.
 TEST_P(Batch, WhoseRatesDoNotFitIsRefusedBeforehand) {
   const Finished refused = place_.morula(
       Words{
@@ -89,7 +89,7 @@ TEST_P(Batch, WhoseRatesDoNotFitIsRefusedBeforehand) {
   EXPECT_FALSE(std::filesystem::exists(place_ / "out"));
 }
 
-// A picture shows one replica, and says so; a state has them all.
+// A picture shows one replica, and says which; a state contains all of them.
 TEST_P(Batch, FramesSayWhichReplicaTheyShowAndStatesHaveAnAxisOfReplicas) {
   run("all", {"--steps", "4", "--set", "output={frames: {every: 4}, state: {every: 4}}"});
   EXPECT_NE(contents(place_ / "all/frames/legend.svg").find("state, first of 6 replicas"), std::string::npos);

@@ -1,4 +1,4 @@
-// morula report and morula movie, as a user meets them.
+// morula report and morula movie from the user's side.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -43,7 +43,7 @@ TEST_F(Report, OfARunIsOnePageWithEverythingInIt) {
   place_.must({"report", "out", "--force"});
 }
 
-// Each family's own results, and the keys of its model file, which lead to what they mean.
+// The results of each family, and the keys of its model file, with links to their meaning.
 TEST_F(Report, OfEachFamilyHasItsOwnResults) {
   const std::vector<std::tuple<std::string, std::string, std::vector<std::string>>> cases = {
       {"spiral-wave", "40", {"state/all.xdmf", "href=\"#key-automaton.tissue.stimuli\">stimuli</a>"}},
@@ -85,21 +85,22 @@ TEST_F(Report, OfManyFiguresLinksThoseThatDoNotFit) {
   EXPECT_NE(page.find("<a href=\"figure-39.svg\">figure-39.svg</a> (beside this page)"), std::string::npos);
 }
 
-// In a browser, where there is one: its policy lets its own script run, which marks the panels.
+// In a browser, if there is one: the security policy of the report lets its own script run, which marks the
+// panels.
 TEST_F(Report, ItsScriptRunsInABrowser) {
-  if (std::system("chromium --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "chromium is not here";
+  if (std::system("chromium --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "chromium is not installed";
   place_.must({"report", "out"});
-  const std::string page = (place_ / "out/report.html").string(), seen = (place_ / "seen.html").string();
+  const std::string page = (place_ / "out/report.html").string(), shown = (place_ / "seen.html").string();
   ASSERT_EQ(std::system(("timeout 60 chromium --headless=new --no-sandbox --disable-gpu --dump-dom 'file://" +
-                         page + "' > '" + seen + "' 2>/dev/null")
+                         page + "' > '" + shown + "' 2>/dev/null")
                             .c_str()),
             0);
-  EXPECT_NE(contents(seen).find("stroke=\"#888888\""), std::string::npos);
+  EXPECT_NE(contents(shown).find("stroke=\"#888888\""), std::string::npos);
 }
 
-// A test's own script takes the place of the reader's pointer; the policy would forbid it.
+// A script of the test acts in place of the reader's pointer. The policy, which would forbid it, is removed.
 TEST_F(Report, ValuesAreShownUnderThePointer) {
-  if (std::system("chromium --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "chromium is not here";
+  if (std::system("chromium --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "chromium is not installed";
   place_.must({"report", "out"});
   std::string text = contents(place_ / "out/report.html");
   const std::string policy = "http-equiv=\"Content-Security-Policy\"";
@@ -111,12 +112,12 @@ TEST_F(Report, ValuesAreShownUnderThePointer) {
               "p.ownerSVGElement.getScreenCTM());"
               "document.elementFromPoint(at.x, at.y).dispatchEvent(new PointerEvent('pointermove', "
               "{clientX: at.x, clientY: at.y, bubbles: true}));</script>");
-  const std::string page = place_.write("page.html", text).string(), seen = (place_ / "seen.html").string();
+  const std::string page = place_.write("page.html", text).string(), shown = (place_ / "seen.html").string();
   ASSERT_EQ(std::system(("timeout 60 chromium --headless=new --no-sandbox --disable-gpu --dump-dom 'file://" +
-                         page + "' > '" + seen + "' 2>/dev/null")
+                         page + "' > '" + shown + "' 2>/dev/null")
                             .c_str()),
             0);
-  EXPECT_NE(contents(seen).find("<p class=\"values\">time (generations) 60: red "), std::string::npos);
+  EXPECT_NE(contents(shown).find("<p class=\"values\">time (generations) 60: red "), std::string::npos);
 }
 
 class FitReports : public Report {
@@ -164,7 +165,7 @@ TEST_F(FitReports, OfAComparisonRanksTheModelsAndShowsEach) {
   fit({"dividing-cells.yaml", "other.yaml"}, "fits", "0");
   place_.must({"report", "fits"});
   const std::string page = contents(place_ / "fits/report.html");
-  for (const std::string part : {"<th>more than the first</th>", "<h2>dividing-cells</h2>", "<h2>other</h2>",
+  for (const std::string part : {"<th>AIC above the lowest</th>", "<h2>dividing-cells</h2>", "<h2>other</h2>",
                                  "2 models, fitted", "<td>quiescent</td>", "download=\"models.csv\""})
     EXPECT_NE(page.find(part), std::string::npos) << part;
   fs::remove(place_ / "fits/other/fit.json");
@@ -213,7 +214,7 @@ TEST_F(Movie, WithoutFfmpegSaysHowToGetIt) {
 }
 
 TEST_F(Movie, IsMadeOfTheFrames) {
-  if (std::system("ffmpeg -version >/dev/null 2>&1") != 0) GTEST_SKIP() << "ffmpeg is not here";
+  if (std::system("ffmpeg -version >/dev/null 2>&1") != 0) GTEST_SKIP() << "ffmpeg is not installed";
   for (const Words& words : {Words{"movie", "out"}, Words{"movie", "out", "--out", "a.webm", "--fps", "5"},
                              Words{"movie", "out", "--step", "--legend", "--out", "b.mp4"}})
     place_.must(words);
@@ -224,7 +225,7 @@ TEST_F(Movie, IsMadeOfTheFrames) {
   place_.must({"movie", "out", "--force"});
 }
 
-// What ffprobe says of a film: its rate, frames and seconds.
+// The output of ffprobe for a film: rate, frames and seconds.
 std::string described(const fs::path& film) {
   const std::string command =
       "ffprobe -v error -count_frames -show_entries stream=r_frame_rate,nb_read_frames:format=duration "
@@ -238,7 +239,7 @@ std::string described(const fs::path& film) {
 }
 
 TEST_F(Movie, HasNoPicturesOfTheUsers) {
-  if (std::system("ffprobe -version >/dev/null 2>&1") != 0) GTEST_SKIP() << "ffprobe is not here";
+  if (std::system("ffprobe -version >/dev/null 2>&1") != 0) GTEST_SKIP() << "ffprobe is not installed";
   fs::copy(place_ / "out/frames/000000060.png", place_ / "out/frames/mine.png");
   place_.must({"movie", "out", "--fps", "5"});
   place_.must({"movie", "out", "--fps", "5", "--out", "a.webm"});
@@ -253,7 +254,7 @@ TEST_F(Movie, OfARunWithoutFramesIsRefused) {
   EXPECT_EQ(refused.err, "out: has no frames/*.png; run the model with output.frames: {every: …}\n");
 }
 
-// A GIF needs no other program.
+// A GIF needs no external program.
 TEST_F(Movie, IsAGifWithoutFfmpeg) {
   Command command = place_.command({"movie", "out", "--step", "--out", "a.gif"});
   command.before_exec = [] { setenv("PATH", "/nowhere", 1); };
@@ -267,7 +268,8 @@ TEST_F(Movie, OrbitsNothingFlat) {
   const Finished refused = place_.morula({"movie", "out", "--orbit", "90", "--out", "a.gif"});
   EXPECT_EQ(refused.code, 2);
   EXPECT_EQ(refused.err,
-            "out: cannot be orbited: that needs a lattice in 3D and view: volume; add --camera 1.2,-2,1\n");
+            "out: cannot be shown with --orbit, which needs a 3D lattice and view: volume; add --camera "
+            "1.2,-2,1\n");
 }
 
 }  // namespace

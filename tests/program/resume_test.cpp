@@ -1,4 +1,5 @@
-// morula resume: of finished runs, to other ends, without what the run began with, and from damaged files.
+// morula resume: of finished runs, to other ends, without the files that the run began with, and from damaged
+// files.
 #include <signal.h>
 
 #include <algorithm>
@@ -21,11 +22,11 @@ class Resume : public testing::Test {
         "output: {series: {every: 7}, frames: {every: 50}, state: {every: 100}, patterns: {every: 90}}\n"
         "checkpoint: {every: 60}\n");
   }
-  void run(const std::string& out, const Words& more) const {
-    place_.must(Words{"run", "soup.yaml", "--out", out, "--quiet", "--backend", "cpu"} + more);
+  void run(const std::string& out, const Words& extra) const {
+    place_.must(Words{"run", "soup.yaml", "--out", out, "--quiet", "--backend", "cpu"} + extra);
   }
-  Finished resume(const std::string& out, const Words& more) const {
-    return place_.morula(Words{"resume", out, "--quiet", "--backend", "cpu"} + more);
+  Finished resume(const std::string& out, const Words& extra) const {
+    return place_.morula(Words{"resume", out, "--quiet", "--backend", "cpu"} + extra);
   }
   Workplace place_;
 };
@@ -42,16 +43,16 @@ TEST_F(Resume, OfAFinishedRunChangesNothing) {
 TEST_F(Resume, OfAFinishedRunSaysSoAndHowToGoOn) {
   run("out", {"--steps", "150"});
   const Words again{"resume", "out", "--backend", "cpu"};
-  const std::string told =
+  const std::string expected =
       "nothing to do: the run had already ended at step 150; go on with: morula resume out --steps N\n";
-  EXPECT_TRUE(place_.morula(again).out.starts_with(told)) << place_.morula(again).out;
-  EXPECT_TRUE(place_.morula(again + Words{"--steps", "150"}).out.starts_with(told));
+  EXPECT_TRUE(place_.morula(again).out.starts_with(expected)) << place_.morula(again).out;
+  EXPECT_TRUE(place_.morula(again + Words{"--steps", "150"}).out.starts_with(expected));
   EXPECT_TRUE(place_.morula(again + Words{"--steps", "151"}).out.starts_with("done: step 151 "));
   fs::remove(place_ / "out/checkpoint.h5");
   EXPECT_TRUE(place_.morula(again).out.starts_with("done: step 151 ")) << "it began again";
 }
 
-// More steps do not help a run that its model has ended.
+// More steps do not help if the model has ended the run.
 TEST_F(Resume, OfAHaltedRunSaysSo) {
   place_.write("pair.yaml", R"(model: interaction
 steps: 1e6
@@ -67,7 +68,7 @@ initial: {fractions: equal}
       << again.out;
 }
 
-// Where no step runs, nothing of the manifest changes; where some do, they are a part of their own.
+// If no step runs, the manifest does not change; if some do, they are recorded as a separate part.
 TEST_F(Resume, RecordsThePartsOfARunAndWhereEachWasStepped) {
   run("out", {"--steps", "150", "--threads", "1"});
   const io::Json first = manifest_of(place_ / "out");
@@ -96,11 +97,12 @@ TEST_F(Resume, WithMoreStepsLeavesTheFilesOfALongerRun) {
   EXPECT_EQ(resume("out", {"--steps", "700"}).code, 0);
   run("whole", {"--steps", "700"});
   EXPECT_TRUE(same_files(place_ / "out", place_ / "whole"));
-  EXPECT_EQ(resume("out", {}).code, 0) << "the new end is remembered";
+  EXPECT_EQ(resume("out", {}).code, 0) << "the manifest must hold the new end";
   EXPECT_EQ(step_of(place_ / "out"), 700u);
 }
 
-// A run that stands at a step which nobody had made due: as its end, that step has a row and a picture.
+// The run is resumed to the very step of its checkpoint, for which no output was due. As the end of the run,
+// this step gets a row and a picture.
 TEST_F(Resume, ToWhereItStandsAlreadyLeavesTheFilesOfAShorterRun) {
   Process process(
       place_.command({"run", "soup.yaml", "--out", "out", "--quiet", "--backend", "cpu", "--steps", "1e9"}));
@@ -124,10 +126,11 @@ TEST_F(Resume, ToAnEarlierStepIsRefused) {
 }
 
 TEST_F(Resume, KeepsWhatTheCommandLineSaid) {
-  const Words said = {"--set", "lattice.size=[31, 33]", "--set", "automaton.rule=B36/S23", "--seed", "77"};
-  run("out", said + Words{"--steps", "150"});
+  const Words overrides = {"--set", "lattice.size=[31, 33]", "--set", "automaton.rule=B36/S23", "--seed",
+                           "77"};
+  run("out", overrides + Words{"--steps", "150"});
   EXPECT_EQ(resume("out", {"--steps", "200"}).code, 0);
-  run("whole", said + Words{"--steps", "200"});
+  run("whole", overrides + Words{"--steps", "200"});
   EXPECT_TRUE(same_files(place_ / "out", place_ / "whole"));
   EXPECT_EQ(manifest_of(place_ / "out").at("seed"), 77);
 }
@@ -175,7 +178,7 @@ TEST_F(Resume, LeavesNoHalfWrittenFiles) {
   EXPECT_TRUE(same_files(place_ / "out", place_ / "whole"));
 }
 
-// Either the damage is found, in one line that names the file, or the answer is right.
+// Either the damage is reported in one line that names the file, or the answer is right.
 class Damaged : public Resume {
  protected:
   void SetUp() override {
@@ -194,7 +197,8 @@ class Damaged : public Resume {
       EXPECT_EQ(resume("out", {}).code, 0);
     } else {
       EXPECT_EQ(resumed.code, 1);
-      EXPECT_EQ(contents(place_ / "out/checkpoint.h5"), damaged) << "left for the user to look at";
+      EXPECT_EQ(contents(place_ / "out/checkpoint.h5"), damaged)
+          << "the damaged file must be kept for the user";
       EXPECT_TRUE(resumed.err.starts_with("morula: out/checkpoint.h5: ")) << resumed.err;
       EXPECT_EQ(std::count(resumed.err.begin(), resumed.err.end(), '\n'), 1) << resumed.err;
     }

@@ -1,4 +1,4 @@
-// The run directory: where it is, what may be replaced, who may work in it.
+// The run directory: where it is, what may be replaced, and who may work in it.
 #include <signal.h>
 
 #include <thread>
@@ -18,8 +18,8 @@ class RunFolder : public testing::Test {
         "model: automaton\nseed: 1\nsteps: 20\nlattice: {size: [50, 40]}\nautomaton: {rule: B3/S23}\n"
         "initial: {random: {density: 0.3}}\noutput: {series: {every: 5}}\n");
   }
-  Finished run(const Words& more) const {
-    return place_.morula(Words{"run", "soup.yaml", "--backend", "cpu", "--quiet"} + more);
+  Finished run(const Words& extra) const {
+    return place_.morula(Words{"run", "soup.yaml", "--backend", "cpu", "--quiet"} + extra);
   }
   Workplace place_;
 };
@@ -50,11 +50,11 @@ TEST_F(RunFolder, IsReplacedWholeByForce) {
   EXPECT_EQ(std::distance(fs::directory_iterator(place_ / ""), {}), 3) << "the model and two runs";
 }
 
-// A file of the user's that has the name of an output which the run did not have.
+// A file of the user that has the name of an output which the run did not have.
 TEST_F(RunFolder, KeepsFilesOfOutputsThatItWasNotAskedFor) {
   EXPECT_EQ(run({"--out", "out", "--set", "output.patterns.every=10"}).code, 0);
   EXPECT_EQ(run({"--out", "out", "--force"}).code, 0);
-  EXPECT_FALSE(fs::exists(place_ / "out/patterns")) << "those of the run before";
+  EXPECT_FALSE(fs::exists(place_ / "out/patterns")) << "the patterns of the previous run must be gone";
   fs::create_directories(place_ / "out/patterns");
   place_.write("out/patterns/000000005.rle", "mine");
   const Finished replaced =
@@ -130,7 +130,7 @@ TEST_F(RunFolder, IsNotReplacedThroughALink) {
   EXPECT_EQ(contents(place_ / "mine/000000000.png"), "my own");
 }
 
-// A fault of the new run is found before anything of the old one goes.
+// An error of the new run is found before anything of the old run is removed.
 TEST_F(RunFolder, IsStillThereWhenItsReplacementCannotStart) {
   EXPECT_EQ(run({"--out", "out"}).code, 0);
   const auto before = files_of(place_ / "out");

@@ -1,4 +1,4 @@
-// The same model file and seed: the same hash and the same files, byte for byte, on every processor.
+// The same model file and seed give the same hash and the same files, byte for byte, on every processor.
 #include <algorithm>
 
 #include "tests/program/processors.h"
@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A model of any family, but for its seed, steps and output.
+// A model of any family, without its seed, steps and output.
 struct Shape {
   std::string name, model, view;
 };
@@ -45,7 +45,7 @@ TEST_P(OfShape, EveryProcessorLeavesTheSameFiles) {
   EXPECT_TRUE(fs::exists(place / processors.front().name / "frames/000000043.png"));
 }
 
-// Sizes that are multiples of nothing; the frames look along different axes.
+// The sizes are not multiples of any word or tile size; the frames look along different axes.
 INSTANTIATE_TEST_SUITE_P(
     EverySize, OfShape,
     testing::Values(Shape{"Torus97x61", life("{size: [97, 61], boundary: periodic}", "B3/S23"), ""},
@@ -85,8 +85,8 @@ std::vector<std::string> shipped_examples() {
   return names;
 }
 
-// Six steps on any processor. Changes beyond the last step are refused: an example that has some gets others.
-// The order of edges needs one thread: an example in it gets the parallel order.
+// Six steps on any processor. Changes beyond the last step are refused, so that an example with changes gets
+// others. The order of edges needs one thread, so that an example with this order gets the parallel order.
 Words six_steps_of(const std::string& example) {
   const std::string model = contents(fs::path(MORULA_SOURCE_DIR) / "examples" / (example + ".yaml"));
   Words words = {"--steps", "6"};
@@ -100,7 +100,7 @@ Words six_steps_of(const std::string& example) {
 
 class OfExample : public testing::TestWithParam<std::string> {};
 
-// Other tests run examples as they are compiled for users.
+// Kernels are compiled without optimisation; other tests run the examples as users do.
 TEST_P(OfExample, EveryProcessorLeavesTheSameFiles) {
   const PoclFlags quick(quick_kernels());
   const Workplace place;

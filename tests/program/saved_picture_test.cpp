@@ -21,7 +21,7 @@ class SavedPictures : public testing::Test {
   Workplace place_;
 };
 
-// What was drawn during the run is drawn again, byte for byte.
+// The pictures drawn during the run are drawn again, byte for byte.
 TEST_F(SavedPictures, AreThoseOfTheRun) {
   for (const std::string step : {"0", "3", "6"}) {
     place_.must({"picture", "out", "--step", step, "--out", step + ".png", "--backend", "cpu"});

@@ -1,4 +1,4 @@
-// SIGINT and SIGTERM: the first stops a run in good order, the second ends it at once.
+// SIGINT and SIGTERM: the first signal stops a run in good order, the second ends it at once.
 #include <signal.h>
 
 #include <cerrno>
@@ -40,7 +40,7 @@ TEST_P(Stopped, WithACheckpointAndExitCode0) {
   EXPECT_TRUE(stopped.out.starts_with("stopped at step " + std::to_string(step_of(run)) + " in "));
   EXPECT_TRUE(stopped.out.ends_with("\ngo on with: morula resume runs/endless\n")) << stopped.out;
   EXPECT_NE(contents(run / "series.svg").find("<svg"), std::string::npos)
-      << "a stopped run has the figure of what it has done";
+      << "a stopped run has a figure of its steps so far";
 
   const std::string later = std::to_string(step_of(run) + 77);
   place_.must({"resume", "runs/endless", "--steps", later, "--quiet", "--backend", "cpu"});
@@ -51,7 +51,7 @@ TEST_P(Stopped, WithACheckpointAndExitCode0) {
 INSTANTIATE_TEST_SUITE_P(By, Stopped, testing::Values(SIGINT, SIGTERM),
                          [](const auto& of) { return of.param == SIGINT ? "SIGINT" : "SIGTERM"; });
 
-// Its steps and its checkpoint take long enough for a second signal to come in between.
+// Steps and checkpoints take so long that a second signal can arrive in between.
 const std::string slow_to_stop =
     "model: automaton\nsteps: 1000\nlattice: {size: [12000, 12000]}\nautomaton: {rule: B3/S23}\n"
     "initial: {random: {density: 0.3}}\ncheckpoint: {every: 1}\n";
@@ -66,12 +66,12 @@ TEST_P(Twice, EndsAtOnce) {
   await_checkpoint(process, run, 1);
   process.send(SIGINT);
   std::this_thread::sleep_for(std::chrono::milliseconds(30));
-  EXPECT_TRUE(process.running()) << "the first signal is a wish, and the checkpoint takes its time";
+  EXPECT_TRUE(process.running())
+      << "after the first signal, the run still takes time to write its checkpoint";
   process.send(GetParam());
   EXPECT_EQ(process.wait(std::chrono::seconds(30)).signal, GetParam());
   EXPECT_EQ(manifest_of(run).at("status"), "running");
-  // Whatever the second signal interrupted, the checkpoint is a whole one: its hash is checked when it is
-  // read.
+  // Whatever the second signal interrupted, the checkpoint is complete: its hash is checked when it is read.
   place.must(
       {"resume", "runs/large", "--steps", std::to_string(step_of(run) + 1), "--quiet", "--backend", "cpu"});
 }
@@ -95,7 +95,7 @@ TEST(Stop, ThatTakesLongIsExplainedOnATerminal) {
   process.wait(std::chrono::seconds(30));
 }
 
-// Ctrl-C by the user, then perhaps SIGTERM by a scheduler.
+// Ctrl-C by the user, then either Ctrl-C again or SIGTERM by a scheduler.
 INSTANTIATE_TEST_SUITE_P(ThenBy, Twice, testing::Values(SIGINT, SIGTERM),
                          [](const auto& of) { return of.param == SIGINT ? "SIGINT" : "SIGTERM"; });
 

@@ -1,4 +1,4 @@
-// What the program says, and where: summaries, JSON, silence, a bar for terminals alone, exit codes.
+// The output of the program: summaries, JSON, silence, a progress bar only on terminals, and exit codes.
 #include <cerrno>
 #include <cstring>
 
@@ -19,18 +19,18 @@ class Speech : public testing::Test {
         "model: automaton\nseed: 9\nsteps: 40\nlattice: {size: [50, 40]}\nautomaton: {rule: B3/S23}\n"
         "initial: {random: {density: 0.3}}\noutput: {series: {every: 5}, frames: {every: 20}}\n");
   }
-  Finished run(const Words& more) const {
-    return place_.must(Words{"run", "soup.yaml", "--backend", "cpu"} + more);
+  Finished run(const Words& extra) const {
+    return place_.must(Words{"run", "soup.yaml", "--backend", "cpu"} + extra);
   }
   Workplace place_;
 };
 
 TEST_F(Speech, JsonIsTheManifestAndNothingElse) {
-  const Finished said = run({"--json", "--threads", "2"});
-  EXPECT_EQ(said.err, "");
-  EXPECT_EQ(said.out, contents(place_ / "runs/soup/manifest.json"));
-  const Finished again = place_.must({"resume", "runs/soup", "--json", "--backend", "cpu"});
-  EXPECT_EQ(again.out, contents(place_ / "runs/soup/manifest.json"));
+  const Finished result = run({"--json", "--threads", "2"});
+  EXPECT_EQ(result.err, "");
+  EXPECT_EQ(result.out, contents(place_ / "runs/soup/manifest.json"));
+  const Finished resumed = place_.must({"resume", "runs/soup", "--json", "--backend", "cpu"});
+  EXPECT_EQ(resumed.out, contents(place_ / "runs/soup/manifest.json"));
 }
 
 TEST_F(Speech, ManifestTellsWhatWasRun) {
@@ -51,20 +51,20 @@ TEST_F(Speech, ManifestTellsWhatWasRun) {
 }
 
 TEST_F(Speech, QuietIsSilence) {
-  for (const Finished& said : {run({"--quiet"}), place_.must({"resume", "runs/soup", "--quiet"})}) {
-    EXPECT_EQ(said.out, "");
-    EXPECT_EQ(said.err, "");
+  for (const Finished& result : {run({"--quiet"}), place_.must({"resume", "runs/soup", "--quiet"})}) {
+    EXPECT_EQ(result.out, "");
+    EXPECT_EQ(result.err, "");
   }
 }
 
 TEST_F(Speech, InAPipeIsASummaryWithoutABar) {
-  const Finished said = run({});
-  EXPECT_EQ(said.err, "");
-  EXPECT_TRUE(said.out.starts_with("done: step 40 in ")) << said.out;
-  EXPECT_NE(said.out.find("\nstate hash " + hash_of(place_ / "runs/soup") + "\n"), std::string::npos);
+  const Finished result = run({});
+  EXPECT_EQ(result.err, "");
+  EXPECT_TRUE(result.out.starts_with("done: step 40 in ")) << result.out;
+  EXPECT_NE(result.out.find("\nstate hash " + hash_of(place_ / "runs/soup") + "\n"), std::string::npos);
   EXPECT_TRUE(
-      said.out.ends_with("\nin runs/soup/: manifest.json series.csv series.svg frames/ checkpoint.h5\n"))
-      << said.out;
+      result.out.ends_with("\nin runs/soup/: manifest.json series.csv series.svg frames/ checkpoint.h5\n"))
+      << result.out;
 }
 
 TEST_F(Speech, WhatAModelFileMakesOfAGenerationIsSaid) {
@@ -90,7 +90,7 @@ TEST_F(Speech, OnATerminalHasABarThatGoesAway) {
   const std::string& bar = terminal.shown();
   EXPECT_NE(bar.find("of 40"), std::string::npos) << bar;
   EXPECT_NE(bar.find(" left"), std::string::npos) << bar;
-  EXPECT_TRUE(bar.ends_with("\r\033[K")) << "the line is left clean";
+  EXPECT_TRUE(bar.ends_with("\r\033[K")) << "the line is cleared";
 }
 
 TEST_F(Speech, SeedStepsAndSetTakeTheModelFilesPlace) {
@@ -105,17 +105,17 @@ TEST_F(Speech, SeedStepsAndSetTakeTheModelFilesPlace) {
 }
 
 TEST_F(Speech, CheckTellsWhatAModelNeedsAndWritesNothing) {
-  const Finished said = place_.must({"check", "soup.yaml", "--set", "steps=7"});
-  EXPECT_TRUE(said.out.starts_with("soup.yaml: automaton, 7 steps, seed 9; needs ")) << said.out;
-  EXPECT_EQ(said.err, "");
+  const Finished result = place_.must({"check", "soup.yaml", "--set", "steps=7"});
+  EXPECT_TRUE(result.out.starts_with("soup.yaml: automaton, 7 steps, seed 9; needs ")) << result.out;
+  EXPECT_EQ(result.err, "");
   EXPECT_EQ(std::distance(fs::directory_iterator(place_ / ""), {}), 1);
 }
 
 TEST_F(Speech, HelpAndVersionAreAnswersNotErrors) {
   for (const Words& words : {Words{"--help"}, Words{"run", "--help"}, Words{"--version"}}) {
-    const Finished said = place_.must(words);
-    EXPECT_FALSE(said.out.empty());
-    EXPECT_EQ(said.err, "");
+    const Finished result = place_.must(words);
+    EXPECT_FALSE(result.out.empty());
+    EXPECT_EQ(result.err, "");
   }
 }
 
@@ -132,11 +132,11 @@ TEST_F(Speech, DevicesNameTheCpuAndSayWhyOthersAreMissing) {
 TEST_F(Speech, ThatNoOpenClDriverIsFoundIsSaidWithWhereItWasSought) {
   Command command = place_.command({"devices"});
   command.before_exec = [] { setenv("OCL_ICD_VENDORS", "/nowhere/", 1), unsetenv("OCL_ICD_FILENAMES"); };
-  const Finished said = Process(command).wait();
-  EXPECT_EQ(said.code, 0) << said.err;
-  if (said.out.find("libOpenCL.so.1 not found") != std::string::npos) GTEST_SKIP() << "no loader of OpenCL";
-  EXPECT_NE(said.out.find(", or correct OCL_ICD_VENDORS, which is '/nowhere/'"), std::string::npos)
-      << said.out;
+  const Finished result = Process(command).wait();
+  EXPECT_EQ(result.code, 0) << result.err;
+  if (result.out.find("libOpenCL.so.1 not found") != std::string::npos) GTEST_SKIP() << "no loader of OpenCL";
+  EXPECT_NE(result.out.find(", or correct OCL_ICD_VENDORS, which is '/nowhere/'"), std::string::npos)
+      << result.out;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// `initial: {run: DIR}` where the two runs do not keep the same beside their states.
+// `initial: {run: DIR}` if the two runs do not record the same data besides their states.
 #include <gtest/gtest.h>
 
 #include "tests/program/workplace.h"
@@ -28,7 +28,7 @@ output: {series: {every: 2}}
   const std::string extinction_ = "interaction.observe=[extinction]";
 };
 
-// Times of extinction are of a run, not of its state: whoever starts from it may do without.
+// Times of extinction belong to a run, not to its state: a run that starts from the state need not have them.
 TEST_F(StartFromRun, ThatKeptMore) {
   ASSERT_EQ(run("plain", {}).code, 0);
   ASSERT_EQ(run("watched", {extinction_}).code, 0);
@@ -47,7 +47,8 @@ TEST_F(StartFromRun, ThatKeptLess) {
   EXPECT_EQ(hash_of(place_ / "from plain"), hash_of(place_ / "from watched"));
   EXPECT_EQ(series_of("from plain"), series_of("from watched"));
   EXPECT_NE(series_of("from plain").find("\n0,"), std::string::npos);
-  EXPECT_NE(series_of("from plain").find(",,,,0\n2,"), std::string::npos) << "absent from the start";
+  EXPECT_NE(series_of("from plain").find(",,,,0\n2,"), std::string::npos)
+      << "a species that is absent from the start dies out at step 0";
 }
 
 TEST_F(StartFromRun, WithoutFeedbackIntoFeedback) {
@@ -69,7 +70,8 @@ TEST_F(StartFromRun, WithMoreSpeciesIsRefusedWithItsPlace) {
   EXPECT_FALSE(std::filesystem::exists(place_ / "two"));
 }
 
-// A field may begin with that of another run, named as a run or as a file; the run directory keeps it.
+// A field may start from that of another run, named by its run directory or by a file; the new run directory
+// keeps a copy.
 TEST(FieldOfRun, IsKeptWithTheRunThatStartsFromIt) {
   const Workplace place;
   const std::string start = "model: potts\nsteps: 5\nlattice: {size: [20, 14]}\npotts:\n  types: [medium]\n";

@@ -1,4 +1,4 @@
-// A signal while a run starts ends it at once: there is nothing to save yet.
+// A signal while a run starts ends it at once, since there is nothing to save yet.
 #include <signal.h>
 
 #include <cerrno>
@@ -19,7 +19,7 @@ void await(Process& process, const std::function<bool()>& happened) {
   while (process.running() && !happened()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-// Drawing its initial state takes a second and more.
+// Drawing its initial state takes more than a second.
 std::string soup(const std::string& side, const std::string& output) {
   return "model: automaton\nsteps: 1000\nlattice: {size: [" + side + ", " + side +
          "]}\nautomaton: {rule: B3/S23}\ninitial: {random: {density: 0.3}}\n" + output;
@@ -71,11 +71,11 @@ TEST(Start, ThatTakesLongIsShownOnATerminal) {
   Process process(command);
   const std::string line = "\r\033[Kstarting: making the initial state, ";
   await(process, [&] { return terminal.shown(1).find(line) != std::string::npos; });
-  EXPECT_TRUE(process.running()) << "it is said while the state is made";
+  EXPECT_TRUE(process.running()) << "the line is shown while the state is being made";
   process.send(SIGTERM);
   EXPECT_EQ(process.wait(std::chrono::seconds(30)).code, 0);
   EXPECT_NE(terminal.shown().find(line), std::string::npos) << terminal.shown();
-  EXPECT_TRUE(terminal.shown().ends_with("\r\033[K")) << "the line is left clean";
+  EXPECT_TRUE(terminal.shown().ends_with("\r\033[K")) << "the line is cleared";
 }
 
 TEST(Start, OfAResumedRunIsStoppedWhileItsStateIsRestored) {
@@ -94,7 +94,7 @@ TEST(Start, OfAResumedRunIsStoppedWhileItsStateIsRestored) {
   EXPECT_EQ(step_of(place / "runs/large"), 1u);
 }
 
-// Ranks that make the model cannot be asked to stop: all of them end at once.
+// Ranks that are making the model cannot be asked to stop: all of them end at once.
 class StartOverRanks : public testing::Test {
  protected:
   void SetUp() override {

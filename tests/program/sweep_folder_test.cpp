@@ -1,4 +1,4 @@
-// The folder of a sweep: a larger sweep goes on in it, another one is refused.
+// The folder of a sweep: a larger sweep continues in it, a different one is refused.
 #include <algorithm>
 
 #include "tests/program/sweeps.h"

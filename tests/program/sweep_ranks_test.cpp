@@ -1,4 +1,4 @@
-// Sweeps over the processes of mpirun leave the same files as those of one process.
+// Sweeps over the processes of mpirun write the same files as those of one process.
 #include <signal.h>
 
 #include <thread>
@@ -11,18 +11,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Rank 0 hands out the runs.
+// Rank 0 distributes the runs.
 class SweepOverRanks : public Sweep {
  protected:
   void SetUp() override {
     if (!can_launch()) GTEST_SKIP() << "there is no mpirun, or the program was built without MPI";
   }
-  // Files of runs are synced: few keep one.
-  static Words over(const std::string& out, const Words& more) {
+  // Only few runs keep files, since files of runs are synced to disk.
+  static Words over(const std::string& out, const Words& extra) {
     return Words{"sweep",   "species.yaml", "--over", "interaction.rates.mobility=0.1,0.3,0.5",
                  "--quiet", "--backend",    "cpu",    "--out",
                  out} +
-           more;
+           extra;
   }
 };
 
@@ -34,7 +34,7 @@ TEST_F(SweepOverRanks, HasTheSameFiles) {
   EXPECT_TRUE(same_results(place_ / "ranks", place_ / "whole"));
 }
 
-// The launcher ends the other ranks; the same command goes on, on any number of them.
+// The launcher ends the other ranks. The same command continues the sweep, on any number of ranks.
 TEST_F(SweepOverRanks, GoesOnAfterARankWasKilledOrAskedToStop) {
   const Words longer = {"--set",      "steps=10000", "--set",     "lattice.size=[128,128]",
                         "--replicas", "4",           "--threads", "1"};
@@ -44,11 +44,11 @@ TEST_F(SweepOverRanks, GoesOnAfterARankWasKilledOrAskedToStop) {
     Process job(launched(place_, 3, over("broken", longer)));
     const std::vector<pid_t> ranks = ranks_of(job, 3);
     ASSERT_EQ(ranks.size(), 3u);
-    // A run of twelve is done, and so the sweep is not about to end.
+    // One of twelve runs is done, so that the sweep is not about to end.
     while (job.running() && journal_lines(place_ / "broken") == done_before)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     if (signal == SIGKILL) kill(ranks[1], SIGKILL);
-    // As schedulers send it, to the processes of a job: mpirun may lose a signal that it should pass on.
+    // Sent to the processes of the job, as schedulers do: mpirun may lose a signal that it should pass on.
     if (signal == SIGUSR1)
       for (const pid_t rank : ranks) kill(rank, SIGUSR1);
     const Finished end = job.wait();

@@ -1,4 +1,4 @@
-// A sweep that was stopped is resumed by its folder alone, and can be reported before that.
+// A sweep that was stopped can be resumed from its folder alone, and can be reported before that.
 #include <signal.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 class StoppedSweep : public Sweep {
  protected:
-  // Stops the sweep when some of its runs are done, and not all.
+  // Stops the sweep when some, but not all, of its runs are done.
   Finished stop(const Words& arguments, const fs::path& folder) const {
     Process process(place_.command(arguments));
     const auto before = journal_lines(folder);
@@ -41,7 +41,7 @@ TEST_F(StoppedSweep, IsReportedAndResumedByItsFolder) {
   const std::string page = contents(place_ / "part/report.html");
   EXPECT_NE(page.find("The sweep was stopped: "), std::string::npos);
   EXPECT_NE(page.find("missing"), std::string::npos);
-  EXPECT_FALSE(fs::exists(place_ / "part/runs.csv")) << "a table of all runs would not be one";
+  EXPECT_FALSE(fs::exists(place_ / "part/runs.csv")) << "not all runs are done";
   fs::remove(place_ / "part/report.html");
 
   for (const char* name : {"species.yaml", "mobility.yaml"}) fs::remove(place_ / name);
@@ -74,7 +74,7 @@ TEST_F(StoppedSweep, OfAModelFileIsResumedElsewhereWithItsOptionsAndFiles) {
   EXPECT_NE(refused.err.find("--steps: is for runs"), std::string::npos) << refused.err;
 }
 
-// The model file and the swept values name files by absolute paths, which a colleague does not have.
+// The model file and the swept values name files by absolute paths, which do not exist on another computer.
 TEST_F(StoppedSweep, KeepsFilesWithAbsoluteNames) {
   place_.write("glider.rle", "x = 3, y = 3\nbo$2bo$3o!\n");
   place_.write("block.rle", "x = 2, y = 2\n2o$2o!\n");

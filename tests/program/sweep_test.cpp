@@ -1,4 +1,4 @@
-// Sweeps: killed, stopped, out of disk, in slices, on any processor, they leave the same files.
+// Sweeps that are killed, stopped, out of disk space or run in slices leave the same files, on any processor.
 #include <signal.h>
 #include <sys/resource.h>
 
@@ -48,7 +48,7 @@ TEST_F(Sweep, InFourSlices) {
   place_.must(words("sliced", {"--task", "3/4"}));
   place_.must({"sweep", "--gather", "sliced", "--quiet"});
   EXPECT_TRUE(same_results(place_ / "sliced", place_ / "whole"));
-  place_.must(words("sliced"));  // as if it had been done in one go
+  place_.must(words("sliced"));  // as if it had been done at once
   EXPECT_TRUE(same_results(place_ / "sliced", place_ / "whole"));
 }
 
@@ -81,7 +81,7 @@ TEST_F(Sweep, OnADiskThatIsFull) {
   EXPECT_TRUE(same_results(place_ / "limited", place_ / "whole"));
 }
 
-// After a power cut the journal may know of a run whose series was not yet written.
+// After a power cut, the journal may list a run whose series has not been written.
 TEST_F(Sweep, ARunWhoseSeriesIsGoneRunsAgain) {
   place_.must(few("whole", {"--keep", "series"}));
   place_.must(few("torn", {"--keep", "series"}));
@@ -97,7 +97,7 @@ TEST_F(Sweep, ARunWhoseSeriesIsGoneRunsAgain) {
 
 class SweepOn : public OnBackend {};
 
-// A device runs the replicas of a point in one batch, whose rows end with each of them.
+// A device runs the replicas of a point in one batch; the rows of each replica stop when it ends.
 TEST_P(SweepOn, HasTheSameRuns) {
   place_.write("species.yaml", swept_species);
   const Words sweep = {"sweep",      "species.yaml",
@@ -171,7 +171,7 @@ TEST_F(Sweep, ListsTheRunsOfATask) {
   EXPECT_NE(first, second);
 }
 
-// Objects double in every step: after 64 of them they overflow.
+// The number of objects doubles in every step: it overflows after 64 steps.
 TEST_F(Sweep, ListsWhatFailsAndGoesOn) {
   place_.write(
       "doubling.pli",
@@ -196,7 +196,7 @@ TEST_F(Sweep, CanBeChecked) {
             "mobility.yaml: a sweep of species.yaml, design grid, 12 points, 240 runs\n");
 }
 
-// What a sweep compares is said when it is checked, when it runs, and in its report.
+// The quantity that a sweep compares is named by check, by the sweep and in its report.
 TEST_F(Sweep, OfNormalisedRatesTellsItsTimes) {
   const Words words = {"--set", "interaction.normalise=true", "--set", "interaction.until=extinction"};
   place_.write("rates.yaml",
@@ -204,11 +204,12 @@ TEST_F(Sweep, OfNormalisedRatesTellsItsTimes) {
   const std::string divisors =
       "rates.yaml: rates are normalised: they are divided by 1 (point 1) to 4 (point 2), so that a unit of "
       "time is as many steps\n";
-  const std::string told = place_.must(Words{"check", "rates.yaml"} + words).err;
-  EXPECT_TRUE(told.starts_with(divisors + "rates.yaml: points are compared at different times: ")) << told;
+  const std::string remarks = place_.must(Words{"check", "rates.yaml"} + words).err;
+  EXPECT_TRUE(remarks.starts_with(divisors + "rates.yaml: points are compared at different times: "))
+      << remarks;
   const Finished run =
       place_.must(Words{"sweep", "rates.yaml", "--backend", "cpu", "--out", "rates"} + words);
-  EXPECT_NE(run.err.find(told), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find(remarks), std::string::npos) << run.err;
   place_.must({"report", "rates"});
   const std::string page = contents(place_ / "rates/report.html");
   EXPECT_NE(page.find("points are compared at different times"), std::string::npos);

@@ -1,4 +1,4 @@
-// A sweep of a small model, and what two sweeps must have in common.
+// A sweep of a small model, and the files that two equal sweeps must have in common.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ initial: {fractions: equal}
 output: {series: {every: 7}}
 )";
 
-// 6 × 2 points.
+// A sweep of 6 × 2 points.
 inline constexpr const char* mobility_sweep = R"(sweep:
   model: species.yaml
   seed: 3
@@ -38,7 +38,7 @@ inline constexpr const char* mobility_sweep = R"(sweep:
   keep: [series]
 )";
 
-// All files, without what may differ from one machine to the next.
+// All files, without what may differ between machines.
 inline std::map<std::string, std::string> results_of(const std::filesystem::path& sweep) {
   auto files = files_of(sweep);
   files.erase("journal");
@@ -50,7 +50,7 @@ inline std::map<std::string, std::string> results_of(const std::filesystem::path
   return files;
 }
 
-// How many runs of the sweep are done.
+// The number of finished runs of the sweep.
 inline std::ptrdiff_t journal_lines(const std::filesystem::path& sweep) {
   return std::filesystem::exists(sweep / "journal") ? std::ranges::count(contents(sweep / "journal"), '\n')
                                                     : 0;
@@ -74,18 +74,18 @@ class Sweep : public testing::Test {
     place_.write("species.yaml", swept_species);
     place_.write("mobility.yaml", mobility_sweep);
   }
-  static Words words(const std::string& out, const Words& more = {}) {
-    return Words{"sweep", "mobility.yaml", "--quiet", "--backend", "cpu", "--out", out} + more;
+  static Words words(const std::string& out, const Words& extra = {}) {
+    return Words{"sweep", "mobility.yaml", "--quiet", "--backend", "cpu", "--out", out} + extra;
   }
-  // A small one: two points, four runs.
-  Words few(const std::string& out, const Words& more = {}) const {
+  // A small sweep: two points, four runs.
+  Words few(const std::string& out, const Words& extra = {}) const {
     return Words{"sweep",      "species.yaml",
                  "--over",     "lattice.size=[16,16],[18,18]",
                  "--replicas", "2",
                  "--steps",    "40",
                  "--quiet",    "--out",
                  out} +
-           more;
+           extra;
   }
   Workplace place_;
 };

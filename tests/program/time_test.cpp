@@ -1,4 +1,4 @@
-// Runs that end at a time in the unit of their rates, and series that tell it.
+// Runs that end at a time in the unit of their rates, and series with a column for this time.
 #include "tests/program/workplace.h"
 
 namespace morula::test {
@@ -13,8 +13,8 @@ class TimeOfRates : public testing::Test {
                  "  rates: {mobility: 3, reproduction: 1, predation: 1.25}\n  until: {time: 10.1}\n"
                  "output: {series: {every: 50}}\n");
   }
-  Finished run(const Words& more) const {
-    return place_.morula(Words{"run", "fast.yaml", "--out", "out", "--backend", "cpu"} + more);
+  Finished run(const Words& extra) const {
+    return place_.morula(Words{"run", "fast.yaml", "--out", "out", "--backend", "cpu"} + extra);
   }
   Workplace place_;
 };

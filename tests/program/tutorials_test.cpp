@@ -1,5 +1,5 @@
-// The tutorials say what the program does: their files are written, their commands run, and what they show
-// of the answers is among what is said.
+// The tutorials agree with the program: the test writes their files and runs their commands, and the output
+// must contain what they show.
 #include <sstream>
 
 #include "tests/program/workplace.h"
@@ -18,7 +18,7 @@ std::vector<std::string> names() {
   return found;
 }
 
-// Words of a shell, of which some stand in single quotes.
+// The words of a shell command, some of which are in single quotes.
 Words words_of(const std::string& line) {
   Words words;
   bool quoted = false, begun = false;

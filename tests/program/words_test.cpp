@@ -1,4 +1,4 @@
-// Completions and the man page know every command, since they are made from the command line.
+// Completions and the man page contain every command, since they are made from the command line.
 #include <cstdlib>
 
 #include "tests/program/workplace.h"

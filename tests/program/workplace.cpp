@@ -11,8 +11,8 @@ namespace morula::test {
 
 namespace fs = std::filesystem;
 
-Words operator+(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
+Words operator+(Words words, const Words& added) {
+  words.insert(words.end(), added.begin(), added.end());
   return words;
 }
 

@@ -1,5 +1,4 @@
-// Where a test works: a folder of its own, in which the built program runs, and what the program leaves
-// there.
+// The folder in which a test runs the built program, and access to the files that the program writes there.
 #pragma once
 
 #include "io/json.h"
@@ -9,20 +8,21 @@
 namespace morula::test {
 
 using Words = std::vector<std::string>;
-Words operator+(Words words, const Words& more);
+Words operator+(Words words, const Words& added);
 
 class Workplace {
  public:
   Workplace() = default;
-  explicit Workplace(std::filesystem::path folder) : folder_(std::move(folder)) {}  // not removed at the end
+  // The folder is not removed at the end.
+  explicit Workplace(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
   std::filesystem::path operator/(const std::string& name) const { return folder_ / name; }
   std::filesystem::path write(const std::string& name, const std::string& text) const;
 
-  Command command(const Words& arguments) const;  // of the program
+  Command command(const Words& arguments) const;  // a command of the program
   Finished morula(const Words& arguments) const { return Process(command(arguments)).wait(); }
-  Finished must(const Words& arguments) const;  // a failure to do so is one of the test
-  // A command that the program wrote down, as a user would paste it into a shell.
+  Finished must(const Words& arguments) const;  // the test fails if the command does
+  // Runs a command that the program printed, as a user would paste it into a shell.
   Finished must_in_shell(const std::string& command) const;
 
  private:
@@ -32,12 +32,12 @@ class Workplace {
 
 std::string contents(const std::filesystem::path& file);
 
-// What a run directory holds, without the lock and the manifest, which tells of times and devices.
+// The contents of a run directory, without the lock and the manifest, which contains times and devices.
 std::map<std::string, std::string> files_of(const std::filesystem::path& run);
 testing::AssertionResult same_files(const std::filesystem::path& a, const std::filesystem::path& b);
 
 io::Json manifest_of(const std::filesystem::path& run);
 std::string hash_of(const std::filesystem::path& run);
-std::uint64_t step_of(const std::filesystem::path& run);  // of the last checkpoint; 0 before there is one
+std::uint64_t step_of(const std::filesystem::path& run);  // of the last checkpoint; 0 if there is none yet
 
 }  // namespace morula::test

@@ -1,4 +1,4 @@
-// Populations that between them use every choice of the model.
+// Populations that together use every option of the model.
 #pragma once
 
 #include <string>

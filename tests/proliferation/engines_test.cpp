@@ -1,4 +1,4 @@
-// Every engine leaves the counts of the reference, exactly, on every processor.
+// Every engine produces exactly the counts of the reference, on every processor.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ class OfPopulation : public testing::TestWithParam<ProliferationCase> {};
 
 std::vector<u64> counts_of(ProliferationEngine& engine, const BranchingProcess& process,
                            std::size_t variant = 0) {
-  // In two parts that are no multiples of anything, the second first.
+  // In two parts of odd sizes, the second part first.
   const u64 part = process.cells() / 3;
   engine.simulate(part, process.cells() - part);
   engine.simulate(0, part);
@@ -39,7 +39,7 @@ TEST_P(OfPopulation, ThePlainEngineIsTheReference) {
       for (std::size_t bin = 0; bin < process.bins(); ++bin)
         if (const u64 number = counts[(type * process.generations + k) * process.bins() + bin])
           counted[{fluorescence_after(spec, spec.population[bin].fluorescence, k), type}] += number;
-  // Repeated halving of what is above the background may round otherwise than the table of bins does.
+  // Repeated halving of the part above the background may be rounded differently from the table of bins.
   ASSERT_EQ(counted.size(), reference.counted.size());
   auto expected = reference.counted.begin();
   for (const auto& [place, number] : counted) {
@@ -69,7 +69,7 @@ TEST_P(OfPopulation, EveryProcessorCountsTheSame) {
     }
 }
 
-// Cells at the end in the bins of a score, by each one's fluorescence.
+// Cells at the end in the bins of a score, assigned by the fluorescence of each cell.
 std::vector<u64> scored(const ProliferationSpec& spec, const BranchingProcess& process,
                         const std::vector<u64>& counts, const ScoreBins& bins) {
   std::vector<double> fluorescences, numbers;
@@ -96,7 +96,7 @@ TEST_P(OfPopulation, EveryProcessorGathersTheSame) {
       const auto engine = make_proliferation_engine(process, {first, second}, processor.backend);
       counts_of(*engine, process);
       EXPECT_EQ(engine->rebinned(rebinning), expected) << processor.name << ", " << bins.bins << " bins";
-      engine->set_variants({second, first});  // and from memory that was used before
+      engine->set_variants({second, first});  // memory that has been used before
       counts_of(*engine, process);
       const std::vector<u64> again = engine->rebinned(rebinning);
       EXPECT_TRUE(std::ranges::equal(std::span(again).first(bins.bins), of_second)) << processor.name;
@@ -150,7 +150,7 @@ TEST(LivingCells, AreAllAtFirstAndThoseCountedAtLast) {
   }
 }
 
-// Of two daughters one dies in the mean: few of the lines go on and on.
+// On average one of two daughters dies, so few lineages continue for long.
 TEST(Trees, DeeperThan63AreNoticed) {
   ProliferationSpec spec = three_types();
   spec.minimum = 0;
@@ -166,7 +166,7 @@ TEST(Trees, DeeperThan63AreNoticed) {
         << processor.name;
 }
 
-// Counters that are many are not made once more for every thread that somebody asks for.
+// If there are many counters, they are not allocated for every requested thread.
 TEST(Threads, MoreThanProcessorsCountTheSame) {
   ProliferationSpec spec = three_types();
   spec.minimum = 0;

@@ -1,4 +1,4 @@
-// Against closed forms, and against lineages followed one by one.
+// Expected numbers of cells, compared with closed forms and with lineages that are followed one by one.
 #include "models/proliferation/expectation/expected_cells.h"
 
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ TEST(Expectation, OfErlangTimesIsPoissonOfTheirStages) {
   expect_near(expected_cells(type, CycleStart::Synchronous, 240, {20, 512}), right, 3e-6);
 }
 
-// So far from 0 that the condition to be positive says nothing: sums are normal.
+// The mean is so far from 0 that the condition to be positive has no effect, and sums are normal.
 TEST(Expectation, OfNormalTimesIsNormal) {
   for (const double sd : {4.0, 1.0, 0.02}) {
     const CellType type = dividing({Law::Normal, 46.1, sd});
@@ -61,7 +61,7 @@ TEST(Expectation, OfNormalTimesIsNormal) {
   }
 }
 
-// A birth and death process: e^((birth − death) · t) cells in all.
+// A birth-death process: e^((birth − death) · t) cells in total.
 TEST(Expectation, KnowsDeathAtARate) {
   const CellType type = dividing({Law::Exponential, 50, 50}, TimeLaw{Law::Exponential, 80, 80});
   const auto right = [](unsigned k) {
@@ -72,7 +72,7 @@ TEST(Expectation, KnowsDeathAtARate) {
   EXPECT_NEAR(std::accumulate(expected.begin(), expected.end(), 0.0), std::exp(1.8), 1e-8);
 }
 
-// As many deaths as births: few lineages come far, and those weigh much.
+// As many deaths as births: few lineages reach deep generations, but these have many cells.
 TEST(Expectation, KeepsDeepGenerationsOfRareLineages) {
   const CellType type = dividing({Law::Exponential, 1, 1}, TimeLaw{Law::Exponential, 1, 1});
   const auto right = [](unsigned k) {
@@ -83,12 +83,12 @@ TEST(Expectation, KeepsDeepGenerationsOfRareLineages) {
   EXPECT_GT(expected[40], 0.06);
 }
 
-// Divisions and deaths at the same rate: a lineage goes through as many as a Poisson process of both does,
-// and at each of them it is a division with probability 1/2.
+// Divisions and deaths at the same rate. A lineage passes through the events of a Poisson process at twice
+// the rate, and each event is a division with probability 1/2.
 TEST(Expectation, CountsAllThatWereBorn) {
   const CellType type = dividing({Law::Exponential, 1, 1}, TimeLaw{Law::Exponential, 1, 1});
   const std::vector<double> births = expected_births(type, CycleStart::Synchronous, 20);
-  double later = 1;  // P(at least k of both)
+  double later = 1;  // P(at least k events of either kind)
   for (unsigned k = 0; k < births.size(); ++k) {
     EXPECT_NEAR(births[k], later, 1e-5 * later + 1e-9) << "generation " << k;
     later -= poisson(40, k);
@@ -104,7 +104,7 @@ TEST(Expectation, LeavesQuiescentCellsAlone) {
   EXPECT_NEAR(expected_cells(mortal, CycleStart::Synchronous, 240)[0], std::exp(-1.0), 1e-15);
 }
 
-// Times that are nearly one number: a uniform start is all that is left to chance.
+// Division times are nearly constant, so only the uniform start is random.
 TEST(Expectation, StartsCyclesAsItIsTold) {
   const CellType type = dividing({Law::Normal, 10, 0.001});
   const std::vector<double> synchronous = expected_cells(type, CycleStart::Synchronous, 46);
@@ -117,7 +117,7 @@ TEST(Expectation, StartsCyclesAsItIsTold) {
   EXPECT_NEAR(asynchronous[3], 0.4 * 8, 1e-3);
 }
 
-// One line of descent: the number of divisions by `until`, and -1 if it dies before.
+// Follows one line of descent: returns the number of divisions by `until`, or -1 if the cell dies before.
 int follow(const CellType& type, CycleStart start, double until, std::mt19937_64& random) {
   std::uniform_real_distribution<double> uniform(1e-12, 1 - 1e-12);
   const auto draw = [&](const TimeLaw& law) { return quantile(law, uniform(random)); };
@@ -157,7 +157,7 @@ TEST(Expectation, AgreesWithLineagesFollowedOneByOne) {
       }
 }
 
-// Laws that no grid resolves: the answer comes all the same, and soon.
+// Laws that no grid resolves. The computation must still end, and soon.
 TEST(Expectation, EndsForLawsThatAreNearlyNothing) {
   for (const TimeLaw& law : std::vector<TimeLaw>{{Law::LogNormal, 1, 100},
                                                  {Law::Gamma, 1, 100},
@@ -172,7 +172,7 @@ TEST(Expectation, EndsForLawsThatAreNearlyNothing) {
   EXPECT_EQ(expected_cells(dividing({Law::Normal, 1e9, 1}), CycleStart::Synchronous, 240)[0], 1);
 }
 
-// Known to the last bit, so that a machine which rounds otherwise is found out.
+// The results are known to the last bit, so that a machine with different rounding is detected.
 TEST(Expectation, HasTheseBits) {
   u64 sum = 0;
   for (const Law law : {Law::Normal, Law::LogNormal, Law::Gamma, Law::Erlang, Law::Exponential})
@@ -192,7 +192,7 @@ TEST(Expectation, IsTheSameOnFinerGrids) {
     for (const CycleStart start : {CycleStart::Asynchronous, CycleStart::Synchronous, CycleStart::Aged}) {
       const std::vector<double> quick = expected_cells(dividing(law), start, 240, {12, 512});
       const std::vector<double> fine = expected_cells(dividing(law), start, 240, {12, 2048});
-      const double good_to = law.sd > law.mean ? 1e-3 : 1e-5;  // densities without end at 0 are hard
+      const double good_to = law.sd > law.mean ? 1e-3 : 1e-5;  // densities that are infinite at 0 are hard
       expect_near(
           quick, [&](unsigned k) { return fine[k]; }, good_to);
     }

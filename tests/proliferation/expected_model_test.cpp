@@ -1,4 +1,5 @@
-// The exact means as a model: its steps, one or several at once, on any threads, and gone on with.
+// The exact means as a model: its steps, one or several at once, on any number of threads, and after a
+// resume.
 #include "models/proliferation/expectation/expected_model.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +38,7 @@ double number_of(const Observed& observed) { return std::get<double>(observed.va
 
 constexpr u64 all_steps = 3 * 5;  // three types at 0, 30, 60, 90 and 100
 
-// Threads that compute ahead show nothing of it.
+// Computing steps in advance on threads must not change the results.
 TEST(ExpectedModel, IsTheSameAfterEachStepOnAnyThreads) {
   const auto sequential = model_on(1), parallel = model_on(4);
   for (u64 step = 1; step <= all_steps; ++step) {
@@ -47,7 +48,7 @@ TEST(ExpectedModel, IsTheSameAfterEachStepOnAnyThreads) {
     EXPECT_EQ(texts_of(*sequential).empty(), step < all_steps);
   }
   const auto at_once = model_on(3);
-  EXPECT_EQ(at_once->step(1000), all_steps) << "there are no more";
+  EXPECT_EQ(at_once->step(1000), all_steps) << "there are no further steps";
   EXPECT_EQ(at_once->hash(), sequential->hash());
   EXPECT_EQ(texts_of(*at_once), texts_of(*sequential));
   EXPECT_EQ(texts_of(*parallel), texts_of(*sequential));
@@ -113,7 +114,7 @@ TEST(ExpectedModel, NeedsMemoryForItsMeansAndForTheTextThatItWrites) {
   EXPECT_GE(needed_by(untold) - needed_by(at_end), 3 * (held - held / 5)) << "held, read and saved";
 }
 
-// Of which there are twenty million, in these bins.
+// These bins would have twenty million numbers.
 TEST(ExpectedModel, NeedsNoMemoryForNumbersThatFollowFromItsMeans) {
   ProliferationSpec spec = *means_over_time();
   spec.writes_histogram = false;

@@ -13,7 +13,7 @@
 namespace morula::test {
 namespace {
 
-// Three channels of different widths, so that one read at another's place shows.
+// Three channels of different widths, so that reading one at the place of another would show.
 FcsWriter three_channels(const std::string& type, unsigned bits, const std::string& order) {
   const unsigned outer_bits = type == "I" ? 8 : bits;
   return {.type = type,
@@ -93,7 +93,8 @@ TEST(Fcs, AStainNamesItsChannelUnlessSeveralHaveIt) {
   EXPECT_EQ(io::message_of<SpecError>([&] { read_fcs(writer.bytes(), "a.fcs", "GFP"); }),
             "a.fcs: $P3S: is 'GFP' as $P2S is; name the channel by its $PnN, which is unique");
   writer.channels[2].name = "GFP";
-  EXPECT_EQ(read_fcs(writer.bytes(), "a.fcs", "GFP").front(), (Bin{7, 1})) << "a detector's name goes first";
+  EXPECT_EQ(read_fcs(writer.bytes(), "a.fcs", "GFP").front(), (Bin{7, 1}))
+      << "the name of a detector has priority";
 }
 
 TEST(Fcs, DelimitersWithinNamesAreWrittenTwice) {
@@ -111,12 +112,12 @@ TEST(Fcs, ManyDistinctValuesAreGathered) {
   for (int i = 0; i < 5; ++i) writer.events.push_back({-100.0 * i});
   const Histogram read = read_fcs(writer.bytes(), "a.fcs", "GFP");
   EXPECT_LE(read.size(), 1025u);
-  EXPECT_EQ(read.front(), (Bin{-200, 5})) << "what is not positive, at its median";
+  EXPECT_EQ(read.front(), (Bin{-200, 5})) << "values that are not positive, at their median";
   std::uint64_t cells = 0;
   for (const Bin& bin : read) cells += bin.count;
   EXPECT_EQ(cells, 70'005u);
   for (std::size_t i = 1; i < read.size(); ++i) EXPECT_LT(read[i - 1].fluorescence, read[i].fluorescence);
-  // ln 17501 / 1024 is a bin's width: in the upper half each holds 0.95 % of what is below it.
+  // The width of a bin is ln 17501 / 1024: in the upper half, each bin holds 0.95 % of the events below it.
   const Bin& last = read.back();
   EXPECT_NEAR(static_cast<double>(last.count) / 70'000, 0.0095, 0.0002);
   EXPECT_NEAR(last.fluorescence, 17'500 * 0.9953, 10);
@@ -134,7 +135,7 @@ TEST(Fcs, ValuesThatAreNotFiniteAreRefused) {
   writer.events[2][1] = -std::numeric_limits<double>::infinity();
   EXPECT_EQ(io::message_of<SpecError>([&] { read_fcs(writer.bytes(), "a.fcs", "GFP-A"); }),
             "a.fcs: has 2 of 5 values of 'GFP-A' that are not finite; export it without those events");
-  EXPECT_EQ(read_fcs(writer.bytes(), "a.fcs", "SSC-A").size(), 5u) << "in other channels they do no harm";
+  EXPECT_EQ(read_fcs(writer.bytes(), "a.fcs", "SSC-A").size(), 5u) << "other channels can still be read";
 }
 
 TEST(Fcs, AFileCutShortAnywhereIsRefused) {
@@ -146,7 +147,7 @@ TEST(Fcs, AFileCutShortAnywhereIsRefused) {
   }
 }
 
-// Whatever a file claims, no more than it holds is taken: these would be exabytes.
+// Whatever a file claims, memory is allocated only for the data it holds: these claims would be exabytes.
 TEST(Fcs, LiesAboutSizesAreRefused) {
   const auto said = [](const std::string& key, const std::string& value) {
     FcsWriter writer = three_channels("I", 16, "1,2,3,4");
@@ -165,7 +166,7 @@ TEST(Fcs, LiesAboutSizesAreRefused) {
   EXPECT_TRUE(io::contains(said("$BEGINDATA", "18446744073709551610"), "must begin behind the header's 58"));
   EXPECT_TRUE(io::contains(said("$BEGINDATA", "60"), "must not overlap"));
   EXPECT_TRUE(io::contains(said("$ENDDATA", "99999999999999999999"), "must be a whole number of at least 0"));
-  EXPECT_EQ(said("$ENDDATA", "18446744073709551615"), "") << "room at the end is no harm";
+  EXPECT_EQ(said("$ENDDATA", "18446744073709551615"), "") << "space after the data is allowed";
 }
 
 TEST(Fcs, KeywordsOfBlanksAreAsGoodAsMissing) {

@@ -1,4 +1,4 @@
-// Writes FCS files as cytometers do, and such as none should.
+// Writes FCS files as cytometers do, and incorrect ones.
 #pragma once
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ struct FcsWriter {
   std::vector<WrittenChannel> channels = {};
   std::vector<std::vector<double>> events = {};  // each with a value for every channel
   std::map<std::string, std::optional<std::string>> instead =
-      {};  // keywords to write otherwise, or not at all
+      {};  // keywords with other values, or none if they are left out
   bool offsets_in_header = true;
 
   std::string bytes() const {

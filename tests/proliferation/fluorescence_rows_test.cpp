@@ -1,4 +1,4 @@
-// Rows that are merged, against a table of all of them.
+// Merged rows, compared with those of a table that holds all cells.
 #include "models/proliferation/observe/fluorescence_rows.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 
 using Rows = std::vector<std::pair<double, std::vector<double>>>;
 
-// Numbers whose sums are rounded, so that another order would show; some are 0, as most are in a run.
+// Numbers whose sums are rounded, so that another order of summation would show. Some are 0, as in most runs.
 CellNumbers any_numbers(const ProliferationSpec& spec) {
   CellNumbers cells;
   cells.generations = last_generation(spec) + 1;
@@ -52,7 +52,7 @@ TEST(FluorescenceRows, AreThoseOfATable) {
   }
 }
 
-// Halves of bins are bins, twice over; and below the background a bin is the same in every generation.
+// Halved bins are bins again, twice over. Below the background, a bin is the same in every generation.
 TEST(FluorescenceRows, AreOneWhereDyesComeToTheSame) {
   ProliferationSpec spec = three_types();
   spec.minimum = 0.5;

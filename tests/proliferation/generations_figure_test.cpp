@@ -31,7 +31,7 @@ ProliferationSpec observed_every_ten(std::size_t types) {
   return spec;
 }
 
-// Times 0, 10, 20, 25; two types; of three generations the last never has a cell.
+// Times 0, 10, 20 and 25; two types; three generations, the last of which never has a cell.
 TEST(GenerationsFigure, ShowsLivingCellsOverTimeByGenerationAndByType) {
   const CellNumbers cells{{}, {8, 0, 0, 4, 0, 0, 5, 6, 0, 4, 0, 0, 1, 9, 0, 0, 2, 0, 0, 7, 0, 0, 3, 0}, 3};
   const plot::Figure figure = generations_figure(observed_every_ten(2), cells);

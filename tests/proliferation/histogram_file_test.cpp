@@ -49,7 +49,7 @@ TEST(HistogramFile, AnythingElseIsText) {
             (folder / "no.txt").string() + ": No such file or directory");
 }
 
-// The bone-marrow data that ProCell came with, where they are at hand.
+// The bone-marrow data that were published with ProCell, if they are available.
 TEST(HistogramFile, MeasuredHistogramsRead) {
   const auto file = measured_file("AML9_Exp3_t10d_UT1_BM_GFPpos.txt");
   if (!file) GTEST_SKIP() << no_measured_data;

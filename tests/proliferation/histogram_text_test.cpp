@@ -47,13 +47,13 @@ TEST(HistogramText, AFileOfAnotherKindGetsTwentyProblemsAndNoMore) {
   for (int i = 0; i < 1000; ++i) text += "some words here\n";
   try {
     read_histogram_text(text, "letter.txt");
-    FAIL() << "it was read";
+    FAIL() << "the file was accepted";
   } catch (const SpecError& error) {
     EXPECT_EQ(error.problems().size(), 20u);
   }
 }
 
-// Every event of a sample on a line of its own is no histogram: its counters would fill the memory.
+// A file with a line for every event of a sample is not a histogram: its counters would fill the memory.
 TEST(HistogramText, MoreRowsThanAHistogramHasAreRefused) {
   std::string text;
   for (int i = 0; i < 1 << 20; ++i) text += std::to_string(i) + " 1\n";

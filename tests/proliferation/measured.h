@@ -1,4 +1,4 @@
-// Real data, which is no part of the project: tests of it skip where it is absent.
+// Measured data, which are not part of the project. Tests that need them are skipped if they are absent.
 #pragma once
 
 #include <cstdlib>

@@ -11,7 +11,7 @@ struct Moments {
   double mean = 0, sd = 0;
 };
 
-// By a fine rule in the normal deviate.
+// Computed by a fine quadrature rule over the normal deviate.
 inline Moments moments_of(const TimeLaw& law) {
   double sum = 0, squares = 0, total = 0;
   for (double z = -7; z < 7; z += 0.001) {

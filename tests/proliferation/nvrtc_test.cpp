@@ -1,4 +1,4 @@
-// The CUDA side compiles without a GPU.
+// The CUDA kernels compile, even without a GPU.
 #include "gpu/nvrtc.h"
 
 #include <gtest/gtest.h>

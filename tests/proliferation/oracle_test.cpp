@@ -1,4 +1,4 @@
-// The simulation against exact means, and against ProCell.
+// The simulation, compared with exact means and with ProCell.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::vector<Variant> variants_of(const ProliferationSpec& spec, u64 number) {
   return variants;
 }
 
-// Cells of a type and generation in each of the simulations.
+// Number of cells of a type and generation in each of the simulations.
 std::vector<double> numbers_of(ProliferationEngine& engine, const BranchingProcess& process, u32 type,
                                u32 generation, u64 variants) {
   std::vector<double> numbers;
@@ -37,7 +37,7 @@ std::vector<double> numbers_of(ProliferationEngine& engine, const BranchingProce
   return numbers;
 }
 
-// Where no cell is met the standard error is that of as many as were expected.
+// If no cell occurs, the standard error is computed from the expected number.
 void expect_mean(const std::vector<double>& numbers, double expected, const std::string& what) {
   const auto n = static_cast<double>(numbers.size());
   double sum = 0, squares = 0;
@@ -60,7 +60,7 @@ void expect_means(const ProliferationSpec& spec, const std::string& name) {
                   name + ", " + spec.types[type].name + ", generation " + std::to_string(k));
 }
 
-// One bin that never fades before generation 20.
+// One bin that does not fade before generation 20.
 ProliferationSpec bright(ProliferationSpec spec) {
   spec.population = {{1 << 22, 2000}};
   spec.minimum = 2;
@@ -106,7 +106,7 @@ TEST(Means, WouldShowTwoPerCentLess) {
   EXPECT_GT(std::abs(sum / seeds - mean), 8 * error);
 }
 
-// Each division of a cell that may not divide would have been two births.
+// Each division of a cell that is too deep to divide would have been two births.
 TEST(Means, KnowHowManyLineagesAreTooDeep) {
   ProliferationSpec spec = three_types();
   spec.minimum = 0;
@@ -126,7 +126,7 @@ TEST(Means, KnowHowManyLineagesAreTooDeep) {
     expect_mean(numbers, births_beyond_limit(spec) / 2, "too deep by " + std::to_string(until));
   }
   spec.minimum = 1e-15;
-  EXPECT_EQ(births_beyond_limit(spec), 0) << "they fade before";
+  EXPECT_EQ(births_beyond_limit(spec), 0) << "the cells fade before that generation";
 }
 
 struct Published {
@@ -135,7 +135,7 @@ struct Published {
   double until, minimum, cells;
 };
 
-// Figures of ProCell's own Python code on bone marrow (UT1), the mean of many runs.
+// Results of ProCell's own Python code for bone marrow (UT1), averaged over many runs.
 TEST(ProCell, HasTheSameNumberOfCells) {
   const auto file = measured_file("AML9_Exp3_t10d_UT1_BM_GFPpos.txt");
   if (!file) GTEST_SKIP() << no_measured_data;
@@ -168,7 +168,7 @@ TEST(ProCell, HasTheSameNumberOfCells) {
   }
 }
 
-// A million trees of which some pass generation 40, while deaths keep the population small.
+// A million trees, some of which pass generation 40, while deaths keep the population small.
 TEST(Trees, MayBeDeepWithoutMoreMemory) {
   ProliferationSpec spec;
   spec.population = {{1, 1'000'000}};
@@ -188,7 +188,7 @@ TEST(Trees, MayBeDeepWithoutMoreMemory) {
   }
   EXPECT_GT(deep, 0u);
   EXPECT_LT(living, 1'000'000'000u);
-  EXPECT_EQ(counts[process.final_counters() + TooDeep], 0u) << "none came to 63";
+  EXPECT_EQ(counts[process.final_counters() + TooDeep], 0u) << "no tree reached generation 63";
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ class ProliferationGenerator {
  private:
   static double hundredths(u64 part) { return static_cast<double>(part) / 100; }
 
-  // A list, or a text file. Returns a batch that makes some ten steps of it.
+  // Adds a list or a text file. Returns a batch size that makes about ten steps of it.
   u64 add_population(const std::string& key) {
     std::vector<std::string> bins, lines;
     const u64 count = choose_.magnitude(1, 40);
@@ -66,7 +66,7 @@ class ProliferationGenerator {
     if (choose_.percent(25)) section_.add("dye_share", hundredths(choose_.whole(20, 80)));
   }
 
-  // Means of a fraction of `until`, so that trees are neither bare nor too deep to be simulated.
+  // Means are fractions of `until` for which trees are neither trivial nor too deep to be simulated.
   FlowMap law(u64 shortest, u64 longest) {
     const double mean = until_ * hundredths(choose_.whole(shortest, longest));
     const std::string name = choose_.one_of({"normal", "log-normal", "gamma", "erlang", "exponential"});

@@ -28,11 +28,11 @@ u32 ticks_of(const std::vector<u32>& table, u32 word) {
 
 TickScale scale_of(const TimeLaw& law) { return tick_scale(until, std::vector<TimeLaw>{law}); }
 
-// The layout in plain words: octaves of the distance from the nearer end, 32 segments in each.
+// The layout written plainly: octaves of the distance from the nearer end, with 32 segments in each.
 u32 plain_entry(u32 word) {
   const bool is_upper = word >= 0x80000000u;
   const u32 distance = is_upper ? ~word : word;
-  u32 octave = 0, from = 0, to = 64;  // what is below the first
+  u32 octave = 0, from = 0, to = 64;  // the range below the first octave
   while (distance >= to) from = to, to *= 2, ++octave;
   return (is_upper ? 832 : 0) + octave * 32 + static_cast<u32>(u64{distance - from} * 32 / (to - from));
 }
@@ -49,7 +49,7 @@ TEST(QuantileRule, CutsWordsAsItSays) {
   EXPECT_EQ(quantile_entry(0x80000000u), 1663u);
 }
 
-// The words on both sides of every border, and at both ends of every segment.
+// Checks the words on both sides of every octave's border and at both ends of every segment.
 TEST(QuantileTable, RisesOverEveryBorder) {
   for (const TimeLaw& law : tabulated_laws) {
     const std::vector<u32> table = quantile_table(law, scale_of(law));
@@ -85,7 +85,7 @@ TEST(QuantileTable, HasTheDistributionOfItsLaw) {
   }
 }
 
-// Over all words: times rise linearly within a segment.
+// Moments over all words: times rise linearly within a segment.
 Moments moments_of(const std::vector<u32>& table, const TickScale& scale) {
   double sum = 0, squares = 0;
   for (u32 entry = 0; entry < QUANTILE_ENTRIES; ++entry) {
@@ -111,7 +111,7 @@ TEST(QuantileTable, HasTheMeanAndSdOfItsLaw) {
 TEST(QuantileTable, IsAsFineAsTheLongestTimeAllows) {
   const auto log2_of = [](const TimeLaw& law) { return scale_of(law).log2_until; };
   EXPECT_EQ(log2_of({Law::Normal, 10, 1}), 31u);
-  EXPECT_EQ(log2_of({Law::Normal, 100, 100}), 30u);         // up to 738, 3.07 times until
+  EXPECT_EQ(log2_of({Law::Normal, 100, 100}), 30u);         // times up to 738, which is 3.07 times until
   EXPECT_EQ(log2_of({Law::Exponential, 2400, 2400}), 24u);  // 236 times
   EXPECT_EQ(log2_of({Law::Exponential, 1e6, 1e6}), 23u);
   EXPECT_EQ(tick_scale(until, std::vector<TimeLaw>{{Law::Normal, 10, 1}, {Law::Normal, 100, 100}}).log2_until,
@@ -130,7 +130,7 @@ TEST(QuantileTable, CutsTimesThatAreTooLongOrTooShort) {
   EXPECT_EQ(ticks_of(short_times, 0x80000000u), 1u);
 }
 
-// Known to the last bit, so that a machine which rounds otherwise is found out.
+// The results are known to the last bit, so that a machine with different rounding is detected.
 TEST(QuantileTable, HasTheseBits) {
   u64 sum = 0;
   for (const TimeLaw& law : tabulated_laws)

@@ -1,5 +1,5 @@
-// The model as its README tells it: a cell at a time, fluorescences as they are. It shares the draws and the
-// tables of times with the engines, and nothing else.
+// The model as its README describes it: one cell at a time, with actual fluorescences. It shares only the
+// draws and the tables of times with the engines.
 #pragma once
 
 #include <map>
@@ -51,7 +51,7 @@ class ProliferationReference {
     return time(spec_.types[type].death, spec_.types.size() + type, word);
   }
 
-  // A cell that is born at `now`.
+  // Simulates a cell that is born at `now`.
   void live(u64 cell, u64 node, std::size_t type, double fluorescence, i64 now, i64 divides, i64 dies) {
     const i64 until = variant_.tables.until;
     if (dies < divides && now + dies <= until) {

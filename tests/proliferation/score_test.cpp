@@ -17,7 +17,7 @@ TEST(Score, EdgesAreLogarithmicallySpaced) {
   for (std::size_t j = 0; j < edges.size(); ++j)
     EXPECT_NEAR(edges[j] / std::pow(10, 1 + 3 * static_cast<double>(j) / 99), 1, 4e-15);
   EXPECT_EQ(edges_of({2, 0.5, 8}), (Weights{0.5, 8}));
-  EXPECT_EQ(edges[33], 100);  // where cytometers have a channel
+  EXPECT_EQ(edges[33], 100);  // cytometers have a channel here
   EXPECT_EQ(edges[66], 1000);
   EXPECT_EQ(edges_of({5, 0.01, 100}), (Weights{0.01, 0.1, 1, 10, 100}));
 }
@@ -30,7 +30,7 @@ TEST(Score, ABinHoldsWhatIsNotAboveItsEdge) {
   EXPECT_EQ(rebin(Histogram{{-7, 3}, {1, 5}, {2, 7}}, edges), (Weights{8, 7, 0}));
 }
 
-// The rule as ProCell has it, written from its description: walk up the edges, never back.
+// The rule of ProCell, written from its description: walk up the edges and never back.
 TEST(Score, SortedHistogramsGatherAsInProcell) {
   const std::vector<double> edges = edges_of({50, 10, 10000});
   Histogram histogram;
@@ -59,7 +59,7 @@ TEST(Score, WithoutCellsNothingIsAlikeButNothing) {
   EXPECT_EQ(hellinger_distance(Weights{0, 0}, Weights{0, 0}), 0);
 }
 
-// norm(√simulated − √target) / √2, the simulated scaled to the target's total, term by term.
+// norm(√simulated − √target) / √2, with the simulated counts scaled to the target's total, term by term.
 TEST(Score, ProcellsDistanceIsOfCounts) {
   const Weights simulated = {10, 40, 50, 0}, target = {7, 9, 3, 1};
   double sum = 0;

@@ -1,4 +1,4 @@
-// What the keys of a model file mean: each is read, and what is left out is as documented.
+// The meaning of the keys in model files: each key is read, and omitted keys have the documented defaults.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ const ProliferationSpec& cells_of(const Spec& spec) {
 
 class ProliferationFile : public testing::Test {
  protected:
-  // A model file of what must be there, and more.
+  // A model file with the required keys and further ones.
   Spec read(const std::string& keys, const std::string& tail = "",
             const std::string& population = "[[100, 20], [200, 31]]") const {
     return read_all("model: proliferation\nproliferation:\n  population: " + population +
@@ -27,9 +27,9 @@ class ProliferationFile : public testing::Test {
   Spec read_all(const std::string& text) const {
     return read_spec(io::parse_document(text, "m.yaml"), folder_.path());
   }
-  // Of the one type that has this beside its name and proportion.
-  CellType type(const std::string& more) const {
-    return cells_of(read("  types: [{name: a, proportion: 1, " + more + "}]\n")).types.at(0);
+  // The only type of a model, with these keys in addition to its name and proportion.
+  CellType type(const std::string& keys) const {
+    return cells_of(read("  types: [{name: a, proportion: 1, " + keys + "}]\n")).types.at(0);
   }
 
   const std::string alone_ = "  types: [{name: a, proportion: 1, division: {mean: 20, sd: 5}}]\n";
@@ -98,7 +98,7 @@ checkpoint: {every: 1}
 TEST_F(ProliferationFile, WhatIsLeftOutIsAsDocumented) {
   const Spec spec = read(alone_);
   EXPECT_EQ(spec.seed, 1u);
-  EXPECT_EQ(spec.steps, 1u) << "as many batches as there are";
+  EXPECT_EQ(spec.steps, 1u) << "all batches";
   EXPECT_FALSE(spec.cpu_only);
   const ProliferationSpec& cells = cells_of(spec);
   EXPECT_EQ(cells.background, 0);
@@ -133,7 +133,7 @@ TEST_F(ProliferationFile, ExponentialTimesNeedNoSd) {
   }
 }
 
-// Each batch goes over every counter, of which bins times generations are many.
+// Each batch goes over every counter, and there are many counters: bins times generations.
 TEST_F(ProliferationFile, WhereCountersAreManyABatchIsLarger) {
   std::string text;
   for (int i = 0; i < 65536; ++i) text += std::to_string(1000 + i) + " 1\n";
@@ -178,7 +178,7 @@ TEST_F(ProliferationFile, ExpectationIsAStepForEachTypeAtEachTimeOnTheCpu) {
   EXPECT_EQ(spec.cpu_only->place.line, 8);
 }
 
-// A simulation is told when it comes to such a lineage.
+// A simulation reports such a lineage only when it reaches it.
 TEST_F(ProliferationFile, MeansOfLineagesBeyondGeneration63AreRefused) {
   const auto with = [&](const std::string& minimum, const std::string& until, const std::string& method) {
     return read_all("model: proliferation\nproliferation:\n  population: [[10, 2000]]\n  until: " + until +
@@ -188,8 +188,8 @@ TEST_F(ProliferationFile, MeansOfLineagesBeyondGeneration63AreRefused) {
   };
   EXPECT_THROW(with("0", "100", "expectation"), SpecError);
   EXPECT_NO_THROW(with("0", "100", "simulate"));
-  EXPECT_NO_THROW(with("1e-15", "100", "expectation")) << "they fade before";
-  EXPECT_NO_THROW(with("0", "40", "expectation")) << "they do not come so far";
+  EXPECT_NO_THROW(with("1e-15", "100", "expectation")) << "the cells fade before that generation";
+  EXPECT_NO_THROW(with("0", "40", "expectation")) << "no lineage reaches that generation";
 }
 
 TEST_F(ProliferationFile, HistogramsAreReadFromBesideTheModelFile) {
@@ -220,7 +220,8 @@ TEST_F(ProliferationFile, TheTargetIsScoredOverTheDecadesOfBoth) {
   EXPECT_EQ(given.to, 5000);
 }
 
-// Without a minimum the dimmest of the target says where the bins begin; nothing bright can pass their end.
+// Without a minimum, the dimmest cells of the target decide where the bins begin. No value may exceed their
+// end.
 TEST_F(ProliferationFile, BinsOfAnyHistogramAreFinite) {
   const auto bins = [&](const std::string& histogram) {
     return cells_of(read_all("model: proliferation\nproliferation:\n  population: " + histogram +
@@ -229,7 +230,7 @@ TEST_F(ProliferationFile, BinsOfAnyHistogramAreFinite) {
         .target->bins;
   };
   EXPECT_EQ(bins("[[0.03, 1], [7, 2]]").from, 0.01);
-  EXPECT_EQ(bins("[[-3, 1]]").from, 10) << "there is no dimmest";
+  EXPECT_EQ(bins("[[-3, 1]]").from, 10) << "no positive fluorescence is the dimmest";
   for (const char* histogram : {"[[1e-310, 1]]", "[[1.7e308, 1]]", "[[1e-310, 1], [1.7e308, 1]]"}) {
     EXPECT_GT(bins(histogram).from, 0) << histogram;
     EXPECT_LT(bins(histogram).to, 1e302) << histogram;

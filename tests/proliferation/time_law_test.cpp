@@ -70,11 +70,11 @@ TEST(TimeLaw, HasTheMeanAndSdItWasGiven) {
 TEST(TimeLaw, ErlangTakesTheNearestWholeShape) {
   const TimeLaw asked{Law::Erlang, 46.1, 28.9};  // (mean / sd)² = 2.54
   EXPECT_NEAR(sf(asked, 46.1), std::exp(-3.0) * (1 + 3 + 4.5), 1e-14);
-  const TimeLaw wide{Law::Erlang, 10, 40};  // 1 at least: an exponential
+  const TimeLaw wide{Law::Erlang, 10, 40};  // the shape is at least 1: an exponential law
   EXPECT_NEAR(sf(wide, 20), std::exp(-2.0), 1e-15);
 }
 
-// To 17 digits, from the equation solved with 40.
+// Accurate to 17 digits, from the equation solved with 40 digits.
 TEST(TimeLaw, NormalIsConditionedToBePositive) {
   const double median_of_half = 0.67448975019608174;
   EXPECT_NEAR(quantile({Law::Normal, 0, 2}, 0.5), 2 * median_of_half, 1e-15);

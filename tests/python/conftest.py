@@ -1,4 +1,4 @@
-"""What tests share: small models, the program, and the backends that are here."""
+"""Parts that the tests share: small models, the program, and the backends of this machine."""
 
 import json
 import os
@@ -20,7 +20,7 @@ def life():
 
 
 def backends():
-    """Those that are here, by their names."""
+    """The names of the backends of this machine."""
     return sorted({device["backend"] for device in morula.devices()})
 
 

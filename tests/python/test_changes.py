@@ -1,4 +1,4 @@
-"""A model that is steered: changes act, are kept, and are repeated to the same hash."""
+"""Changes of a running model act, are kept, and lead to the same hash when they are repeated."""
 
 import morula
 import numpy as np

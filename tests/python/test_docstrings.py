@@ -1,4 +1,4 @@
-"""The examples in docstrings, and the words of docs/python.md."""
+"""The examples in docstrings, and the names in docs/python.md."""
 
 import doctest
 import importlib

@@ -64,11 +64,11 @@ def test_long_calls_let_other_threads_go_on():
         time.sleep(0.001)
         turns += 1
     thread.join()
-    assert turns > 10  # were Python's lock held, this thread would get one turn
+    assert turns > 10  # if Python's lock were held, this thread would get only one turn
 
 
 def in_child(work):
-    """What `work` returns in a forked child, as text."""
+    """The result of `work` in a forked child, as text."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -113,7 +113,7 @@ def test_devices_are_refused_after_a_fork(life, backend):
 
 @pytest.mark.parametrize("backend", [name for name in backends() if name != "cpu"])
 def test_devices_are_refused_after_a_run_and_a_fork(backend, tmp_path):
-    """In a process of its own, in which no other test has used a device."""
+    """Runs in a separate process, in which no other test has used a device."""
     script = f"""
 import os, morula
 life = {LIFE!r}
@@ -155,8 +155,8 @@ def test_models_leave_no_memory(backend):
 
     make_and_drop(3)
     before = resident()
-    make_and_drop(100 if backend != "opencl" or "MORULA_FULL" in os.environ else 8)  # PoCL takes long for each of them
-    assert resident() - before < 24 << 20  # each of them had a megabyte and more
+    make_and_drop(100 if backend != "opencl" or "MORULA_FULL" in os.environ else 8)  # each model takes long with PoCL
+    assert resident() - before < 24 << 20  # each model had more than a megabyte
 
 
 @pytest.mark.skipif("cuda" not in backends(), reason="there is no CUDA device")
@@ -185,7 +185,7 @@ def test_dlpack_is_the_state_at_its_address(model):
     kept = sim["state"]
     sim.step(3)
     sim.close()
-    assert (tensor.cpu().numpy() == kept).all()  # a copy, which outlives the model
+    assert (tensor.cpu().numpy() == kept).all()  # a copy that outlives the model
 
 
 def test_dlpack_needs_cuda(life):

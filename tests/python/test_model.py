@@ -1,4 +1,4 @@
-"""Model: made, stepped, observed, read and written."""
+"""Models: making, stepping, observing, reading and writing them."""
 
 import pickle
 import re
@@ -9,7 +9,7 @@ import pytest
 from conftest import LIFE, backends, example
 
 
-# Kernels of other engines take PoCL long to compile, and tests of the program run them.
+# PoCL takes long to compile the kernels of other engines, which the tests of the program run.
 @pytest.mark.parametrize("backend, name, settings", [
     (backend, name, settings) for backend in backends() for name, settings in [
         ("rock-paper-scissors.yaml", {"lattice.size": [48, 32]}),
@@ -38,7 +38,7 @@ def test_path_text_and_dictionary_are_one_model(life, tmp_path):
 
 
 def test_numbers_as_text_and_of_numpy(life):
-    life["initial"]["random"]["density"] = "3e-1"  # as PyYAML reads it
+    life["initial"]["random"]["density"] = "3e-1"  # a text, as PyYAML reads such a number
     life["lattice"]["size"] = np.array([40, 24])
     assert morula.Model(life, backend="cpu").hash == morula.Model(LIFE, backend="cpu").hash
 

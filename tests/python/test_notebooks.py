@@ -1,4 +1,4 @@
-"""examples/python: each runs from beginning to end, and leaves its figure."""
+"""Every notebook of examples/python runs from beginning to end and writes its figure."""
 
 import os
 import pathlib

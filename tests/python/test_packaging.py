@@ -1,4 +1,4 @@
-"""The wheel that pip makes, from what is built already."""
+"""The wheel that pip makes from the existing build."""
 
 import base64
 import hashlib

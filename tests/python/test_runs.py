@@ -1,4 +1,4 @@
-"""Run directories from Python, and what they hold."""
+"""Run directories made and read by Python."""
 
 import json
 import signal
@@ -89,7 +89,7 @@ def test_exception_in_a_callback_leaves_a_run_to_resume(tmp_path):
 
 
 def interrupted(code, tmp_path, signal_number):
-    """Runs code in a process of its own, and sends it a signal when it has printed a line."""
+    """Runs code in a separate process, and sends it a signal when it has printed a line."""
     process = subprocess.Popen([sys.executable, "-u", "-c", code, str(tmp_path)], stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "ready\n"
     time.sleep(0.3)
@@ -98,7 +98,7 @@ def interrupted(code, tmp_path, signal_number):
     return process.returncode, said
 
 
-# Species never come to rest: Life does, and then takes millions of steps in a moment.
+# Species, since they never come to rest: Life does, and then makes millions of steps in a moment.
 LONG = json.dumps(dict(SPECIES, steps=10**7, lattice={"size": [128, 128]}, checkpoint={"every": 200}))
 
 

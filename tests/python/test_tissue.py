@@ -1,4 +1,4 @@
-"""Fields, properties, life and lineages of tissues: all of them through the interfaces that every family has."""
+"""Fields, properties, life and lineages of tissues, through the interfaces that every family has."""
 
 import json
 
@@ -117,7 +117,7 @@ def test_random_changes_have_one_hash(seed, program, tmp_path):
     again = program("run", tmp_path / "half" / "model.yaml", "--out", tmp_path / "again", "--backend", "cpu")
     assert again["state_hash"] == sim.hash, json.dumps(plan)
     for backend in backends():
-        if backend != "cpu" and (backend != "opencl" or seed == 0):  # PoCL compiles anew for each change
+        if backend != "cpu" and (backend != "opencl" or seed == 0):  # PoCL compiles again for each change
             other = steered(backend)
             other.step(40 - other.time)
             assert other.hash == sim.hash, json.dumps(plan)

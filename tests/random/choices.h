@@ -1,6 +1,6 @@
-// The choices that a random model is made of. All of them are functions of a seed and of a name, by integer
-// arithmetic alone, so that a seed stands for the same model on every machine. Compilers evaluate the
-// arguments of a call in any order: make one choice in a call.
+// The choices from which a random model is made. Each is a function of a seed and a name, computed with
+// integer arithmetic alone, so that a seed gives the same model on every machine. Make only one choice in the
+// arguments of a call, since compilers evaluate arguments in any order.
 #pragma once
 
 #include <algorithm>
@@ -22,10 +22,10 @@ class Choices {
     key_ = {static_cast<u32>(mixed), static_cast<u32>(mixed >> 32)};
   }
 
-  u64 whole(u64 least, u64 most) { return least + word() % (most - least + 1); }  // both ends may come
+  u64 whole(u64 least, u64 most) { return least + word() % (most - least + 1); }  // both ends included
   bool percent(u64 percent) { return whole(0, 99) < percent; }
 
-  // Every order of magnitude is as likely as any other.
+  // A random number; every order of magnitude is equally likely.
   u64 magnitude(u64 least, u64 most) {
     const auto width = static_cast<unsigned>(whole(bits_of(least), bits_of(most)));
     if (width == 0) return 0;
@@ -40,7 +40,7 @@ class Choices {
     return one_of(std::vector<const char*>(list));
   }
 
-  // Some of these, in their order; perhaps none.
+  // A random selection from the list, in its order; it may be empty.
   template <class T>
   std::vector<T> some_of(const std::vector<T>& list, u64 percent_of_each) {
     std::vector<T> chosen;
@@ -49,7 +49,7 @@ class Choices {
     return chosen;
   }
 
-  // So many whole numbers that add up to `sum`.
+  // `count` whole numbers that add up to `sum`.
   std::vector<u64> parts(std::size_t count, u64 sum) {
     std::vector<u64> cuts = {0, sum}, parts;
     for (std::size_t i = 1; i < count; ++i) cuts.push_back(whole(0, sum));

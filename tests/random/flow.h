@@ -1,4 +1,4 @@
-// Pieces of YAML on one line: {a: 1, b: [2, 3]}.
+// YAML on one line: {a: 1, b: [2, 3]}.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What a model is at every step of a run, and how another run of the same model differs from it.
+// The state of a model at every step of a run, and how another run of the same model differs from it.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace morula::test {
 struct Moment {
   std::uint64_t time = 0, updates = 0;
   Hash hash;
-  std::vector<std::string> rows;  // of the series, as text: numbers that differ are written differently
+  std::vector<std::string> rows;  // of the series, as text: different numbers have different texts
 };
 
 std::vector<std::string> rows_as_text(const std::vector<Row>& rows);
@@ -26,7 +26,7 @@ class History {
   const Moment& end() const { return moments_.back(); }
   const std::vector<Hash>& replicas_at_end() const { return replicas_; }
 
-  // What is wrong with a model that should be at `expected`; nothing where the two are the same.
+  // The difference between a model and the `expected` state; empty if there is none.
   static std::string difference(const Moment& expected, Model& model);
   std::string difference(Model& model) const;
   std::string difference_of_rows(std::uint64_t time, const std::vector<Row>& rows) const;

@@ -1,6 +1,6 @@
-// Every kernel uses the LOCAL variables that it declares, whatever the defines of a model. PoCL 5 stops the
-// process where one is declared in vain. That shows in no other driver; so the texts are compiled as C, with
-// LOCAL variables as static ones, and the assembly is searched for their names.
+// Every kernel uses the LOCAL variables that it declares, whatever the defines of a model are. PoCL 5 aborts
+// the process if a LOCAL variable is declared but not used; other drivers do not. The test therefore compiles
+// the texts as C, with LOCAL variables as static ones, and searches the assembly for their names.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr u64 models_compiled = 12;
 
-// What OpenCL has and C has not.
+// Definitions of what OpenCL has and C lacks.
 constexpr std::string_view opencl_in_c = R"(
 typedef unsigned char uchar;
 typedef unsigned short ushort;
@@ -54,7 +54,7 @@ std::string in_c(const gpu::Source& source) {
   return assemble({dialect.name, body}, source);
 }
 
-// Static variables that no instruction names.
+// Static variables that no instruction uses.
 std::set<std::string> unused_in(const std::string& assembly) {
   static const std::regex declared(R"(\.local\s+([A-Za-z_]\w*)\.\d+)");
   std::set<std::string> unused;
@@ -63,7 +63,7 @@ std::set<std::string> unused_in(const std::string& assembly) {
     std::size_t uses = 0;
     for (std::size_t at = assembly.find(label); at != std::string::npos; at = assembly.find(label, at + 1))
       ++uses;
-    if (uses == 2) unused.insert(found->str(1));  // .local and .comm
+    if (uses == 2) unused.insert(found->str(1));  // the two uses are .local and .comm
   }
   return unused;
 }
@@ -120,7 +120,7 @@ TEST(LocalVariables, AreUsedByTheirKernels) {
           if (!seen.insert(in_c(source)).second) continue;
           EXPECT_EQ(fmt::format("{}", fmt::join(unused_locals(source), " ")), "")
               << source.name << " of " << generator.family << ", seed " << seed
-              << ": declare them under the #if that their uses are under";
+              << ": declare them under the same #if as their uses";
         }
 }
 

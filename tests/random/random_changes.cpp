@@ -14,7 +14,7 @@ namespace {
 
 constexpr u64 most_changes = 5;
 
-// A number or a word of the model file that may change.
+// A number or a word in the model file that may change.
 struct ChangeableLeaf {
   std::string key, text;
 };
@@ -28,7 +28,7 @@ void find_leaves(const io::Value& value, const std::string& path, const Changeab
     find_leaves(value.items[i], below(std::to_string(i)), changeable, leaves);
 }
 
-// Another value of the same kind; nothing for a word of which no other is known.
+// Another value of the same kind; nothing for a word without a known alternative.
 std::optional<std::string> other_value(const std::string& text, Choices& choose) {
   static const std::map<std::string, std::string> words = {
       {"maximal", "once"}, {"once", "maximal"}, {"random", "first"}, {"first", "random"}};

@@ -1,4 +1,4 @@
-// Random changes of a random model while it runs, from what its family says may change.
+// Random changes of a random model during its run, among those that its family allows.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace morula::test {
 
-// The model file with a list of changes; nothing for a model in which nothing may change.
+// The model file with a list of changes; nothing if nothing in the model may change.
 std::optional<RandomModel> with_random_changes(const RandomModel& model, u64 seed);
 
 }  // namespace morula::test

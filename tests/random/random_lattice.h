@@ -1,4 +1,4 @@
-// Small lattices of any shape, for families that live on one.
+// Small lattices of any shape, for families that live on a lattice.
 #pragma once
 
 #include <algorithm>
@@ -15,9 +15,9 @@ namespace morula::test {
 
 struct LatticeChoice {
   u64 most_sites = 5000;
-  u64 shortest_periodic = 1;       // side
-  u64 even_percent = 50;           // how many periodic sides are made even
-  bool has_mixed_boundary = true;  // each axis may have a boundary of its own
+  u64 shortest_periodic = 1;       // the shortest periodic side
+  u64 even_percent = 50;           // probability that a periodic side is made even
+  bool has_mixed_boundary = true;  // each axis may have its own boundary
 };
 
 class RandomLattice {
@@ -58,7 +58,7 @@ class RandomLattice {
     for (unsigned axis = 0; axis < dimensions; ++axis) at.push_back(choose.whole(0, sides()[axis] - 1));
     return at;
   }
-  // The corners of a box, as `from` and `to`.
+  // The corners of a random box, as `from` and `to`.
   FlowMap box(Choices& choose) const {
     std::vector<u64> from = site(choose), to = site(choose);
     for (unsigned axis = 0; axis < dimensions; ++axis)
@@ -77,7 +77,8 @@ class RandomLattice {
   Extent extent;
 
  private:
-  // Rows of a few words of bits, of many, or of a few sites; then as much as there is room for, or less.
+  // Chooses rows of a few words of bits, of many words, or of a few sites; then other sides up to the largest
+  // number of sites.
   void choose_sides(Choices& choose, u64 most_sites, std::array<u64, 3>& sides) const {
     const u64 kind = choose.whole(0, 9);
     sides[0] = kind < 6   ? choose.whole(20, dimensions == 2 ? 280 : 100)

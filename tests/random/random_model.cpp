@@ -10,7 +10,7 @@
 namespace morula::test {
 namespace {
 
-// Made when the first generator registers itself, whichever file that is in.
+// Created when the first generator registers itself, since the order of files is not known.
 std::vector<ModelGenerator>& generator_list() {
   static std::vector<ModelGenerator> list;
   return list;

@@ -1,4 +1,4 @@
-// Model files drawn at random from the keys of every family have one answer, however they are run.
+// Random model files, made from the keys of every family, have the same answer however they are run.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -19,11 +19,12 @@ namespace {
 
 constexpr u64 models_of_a_family = 16, models_in_full = 700;
 
-// PoCL takes seconds to compile the kernels of a model: the first so many models of each family run on such
-// devices. With MORULA_FULL, or by its own seed, every model does.
+// On devices on which PoCL takes seconds to compile a model, only this many models of each family are run.
+// With MORULA_FULL, or if a seed is given, every model is.
 constexpr u64 models_on_slow_devices = 4;
 
-// Models that change while they run, of each family; the first of them on slow devices too.
+// Number of models of each family that change while they run; on slow devices, only the first of them are
+// run.
 constexpr u64 changed_models_of_a_family = 6, changed_models_on_slow_devices = 1;
 
 struct Drawn {
@@ -53,7 +54,7 @@ std::vector<NamedBackend> backends_for(u64 seed, u64 on_slow_devices = models_on
   return quick;
 }
 
-// The model file, and the names of those beside it.
+// The model file, and the names of the files beside it.
 std::string as_text(const RandomModel& model) {
   std::string text = model.text;
   for (const auto& [name, contents] : model.files) text += fmt::format("--- {}\n{}", name, contents);
@@ -62,7 +63,7 @@ std::string as_text(const RandomModel& model) {
   return text;
 }
 
-// A model that was asked for by its seed stays, so that the program can run it.
+// Keeps the files of a model that was requested by its seed, so that the program can run it.
 void keep(const RandomModel& model, const std::string& name) {
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("random_" + name);
   std::filesystem::create_directories(folder);
@@ -123,13 +124,13 @@ RandomModel life(std::vector<Settings> engines) {
   return model;
 }
 
-// A test that finds nothing must be able to find something.
+// The test must be able to find differences if there are any.
 TEST(RandomModels, DifferencesAreFound) {
   const std::vector<NamedBackend> backends = {
       {"cpu", {BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr}}};
   EXPECT_EQ(differences(life({{}, {"automaton.engine=plain"}}), 1, backends), std::vector<std::string>());
-  // Another seed shows at once: by its own run, in the relay, and over ranks if that setting is the one that
-  // is spread. Another rule shows after some steps, of which its part of the relay may have too few.
+  // Another seed is found at once: by its own run, in the relay, and over ranks if that setting is the one
+  // that is run over ranks. Another rule is found after some steps; its part of the relay may be too short.
   EXPECT_GE(differences(life({{}, {"seed=2"}}), 1, backends).size(), 2u);
   EXPECT_GE(differences(life({{}, {"automaton.rule=B3/S234"}}), 1, backends).size(), 1u);
   RandomModel shorter = life({{}});

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A way to run the model.
+// One way of running the model.
 struct RunSetup {
   std::string name;
   Spec spec;
@@ -62,7 +62,7 @@ class Comparison {
     return read_spec(document, folder_.path());
   }
 
-  // On every backend that the model may run on.
+  // Adds a setup for every backend on which the model may run.
   void add_setups(const Settings& settings, std::vector<RunSetup>& setups) const {
     const Spec spec = spec_with(settings);
     for (const auto& [name, backend] : backends_)
@@ -70,7 +70,7 @@ class Comparison {
         setups.push_back({fmt::format("{}; {}", fmt::join(settings, ", "), name), spec, backend});
   }
 
-  // Whatever is thrown is a difference too: the first run has come to its end.
+  // Anything that is thrown is a difference too, since the first run has come to its end.
   template <class Difference>
   void attempt(const std::string& name, const Difference& difference) try {
     if (const std::string what = difference(); !what.empty()) wrong_.push_back(name + ": " + what);
@@ -80,7 +80,7 @@ class Comparison {
     wrong_.push_back(name + ": failed: " + error.what());
   }
 
-  // Some steps, in one go; sometimes with rows of the series taken on the way.
+  // Takes a number of steps at once; sometimes rows of the series are taken in between.
   std::string advance(Model& model, u64 steps, const History& history) {
     if (choose_.percent(50)) {
       model.step(steps);
@@ -93,7 +93,7 @@ class Comparison {
     return wrong;
   }
 
-  // Batches of random sizes. The last one asks for a step more than there are, where the model halts.
+  // Runs batches of random sizes. The last one requests one step more than there are; the model must halt.
   std::string follow(const RunSetup& setup, const History& history) {
     const auto model = setup.start();
     return follow(setup, *model, history);
@@ -111,7 +111,7 @@ class Comparison {
     return wrong;
   }
 
-  // Over some ranks, if the lattice can be divided among them.
+  // Runs over several ranks if the lattice can be divided among them.
   void spread(const RunSetup& setup, const History& history) {
     const auto ranks = static_cast<int>(choose_.whole(2, 4));
     const Index halo = choose_.percent(50) ? 0 : choose_.whole(1, 6);
@@ -132,7 +132,7 @@ class Comparison {
     return History::difference(history.end(), *model);
   }
 
-  // A single run, in which each setup takes the state that the one before it has saved.
+  // A single run in which each setup continues from the state that the one before it has saved.
   std::string relay(const std::vector<RunSetup>& setups, const History& history) {
     const std::vector<u64> legs = choose_.parts(setups.size() + 1, history.end().time);
     auto model = setups.back().start();
@@ -152,7 +152,7 @@ class Comparison {
     return "";
   }
 
-  // One of a batch, run alone, has the hash that it had in the batch.
+  // One replica of a batch, run alone, has the same hash as in the batch.
   std::string one_replica(const History& history) {
     const std::vector<Hash>& hashes = history.replicas_at_end();
     if (hashes.empty()) return "";

@@ -1,4 +1,4 @@
-// Runs a random model in every way that must not change its answer, and tells which of them do.
+// Runs a random model in every way that must not change its answer, and reports those that do.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace morula::test {
 
-// A line for each run that differs, and for a model file that is refused; none where all is well. The runs
-// are cut into batches at random places, which `seed` decides.
+// A line for each run that differs, and one for a model file that is refused; empty if all runs agree. The
+// runs are divided into batches at random places, which depend on `seed`.
 std::vector<std::string> differences(const RandomModel& model, u64 seed,
                                      const std::vector<NamedBackend>& backends);
 

@@ -1,4 +1,4 @@
-// One lattice over ranks gives the answer of one process.
+// One lattice over ranks gives the same results as one process.
 #include <gtest/gtest.h>
 
 #include "tests/automaton/tissue_models.h"
@@ -9,7 +9,7 @@ namespace {
 
 struct Spread {
   int ranks;
-  Index halo = 0;  // its depth; 0: by formula
+  Index halo = 0;  // depth of the halo; 0: computed by formula
 };
 const std::vector<Spread> every_spread = {{2, 0}, {2, 1}, {3, 2}, {5, 3}, {8, 0}};
 
@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(Even, TissueRanks, testing::ValuesIn(even_tissues()),
 INSTANTIATE_TEST_SUITE_P(Wide, TissueRanks, testing::ValuesIn(wide_tissues()),
                          [](const auto& test) { return test.param.name; });
 
-// The two sites between which the velocity is taken belong to different ranks.
+// The velocity is measured between two sites that belong to different ranks.
 TEST(TissueVelocity, IsTheSameOverRanks) {
   expect_same(spec_from("model: automaton\nsteps: 60\nlattice: {size: [20, 30], boundary: fixed}\n"
                         "automaton: {tissue: {velocity: {from: [10, 2], to: [12, 27]}, activated: 2, "
@@ -92,7 +92,7 @@ TEST(TissueVelocity, IsTheSameOverRanks) {
               {{2, 0}, {5, 2}});
 }
 
-// Tiles of bit planes that are quiet until a glider comes out of a halo, or a wave.
+// Tiles of bit planes that are quiet until a glider or a wave comes out of a halo.
 TEST(QuietRanks, GiveTheSameAnswer) {
   for (const std::string boundary : {"periodic", "fixed"})
     for (const std::string rule : {"B3/S23", "B2/S/C3"})

@@ -1,4 +1,4 @@
-// Ranks that each have a device of their own, or share one: the answer of one process.
+// Ranks that each have a device, or share one, give the same results as one process.
 #include <gtest/gtest.h>
 
 #include "core/decomposition.h"
@@ -11,10 +11,10 @@
 namespace morula::test {
 namespace {
 
-// The halos wake tiles that were quiet, and leave others quiet.
+// The halos wake some quiet tiles and leave others quiet.
 const std::vector<std::uint64_t> many_batches = {8, 72, 16, 1, 120};
 
-// Each rank with a session of its own.
+// Each rank has a session of its own.
 void expect_same_on_devices(const Spec& spec, int ranks, Index halo,
                             const std::vector<std::uint64_t>& batches = {3, 16, 1, 30}) {
   const auto alone = make_model(spec, on_one_thread());
@@ -39,7 +39,7 @@ void expect_same_on_devices(const Spec& spec, int ranks, Index halo,
     }
 }
 
-// Their engines hold halos in different ways.
+// Their engines hold halos in different forms.
 TEST(DeviceRanks, AndThreadsAreNotMixed) {
   std::vector<gpu::DeviceInfo> devices = devices_for_ranks(gpu::Api::OpenCl);
   if (devices.empty()) GTEST_SKIP() << "there is no OpenCL device";
@@ -88,21 +88,21 @@ TEST(DeviceRanks, TissueOfBitPlanes) {
   expect_same_on_devices(spec_from(tissue_file(even_tissues().front(), "fixed", "bitplane", true)), 3, 3);
 }
 
-Spec species_on(const std::string& lattice, const std::string& more) {
+Spec species_on(const std::string& lattice, const std::string& keys) {
   return spec_from("model: interaction\nseed: 7\nsteps: 1000\nlattice: {" + lattice +
                    "}\ninteraction: {species: [a, b, c], preys: cyclic, rates: {mobility: 0.5, reproduction: "
                    "0.25, predation: "
                    "0.25}, " +
-                   more + "}\ninitial: {fractions: equal}\nreplicas: 2\n");
+                   keys + "}\ninitial: {fractions: equal}\nreplicas: 2\n");
 }
 
-// The kernels of a part compile for CUDA too.
+// The kernels for a part of a lattice compile for CUDA too.
 TEST(DeviceRanks, NvrtcCompilesSpeciesForHopper) {
   if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
   const gpu::Nvrtc nvrtc;
   for (const std::string lattice : {"size: [70, 30]", "size: [70, 31]", "size: [33, 9, 14], boundary: fixed"})
-    for (const std::string more : {"engine: bitplane", "reproduction: with-kin"}) {
-      const Spec spec = species_on(lattice, more);
+    for (const std::string keys : {"engine: bitplane", "reproduction: with-kin"}) {
+      const Spec spec = species_on(lattice, keys);
       const Spec part = family_of(spec).division->part(spec, Decomposition(*spec.lattice, 1, 3).part(1, 4));
       for (const gpu::Source& source : family_of(spec).sources(part))
         EXPECT_FALSE(nvrtc.compile(source, 90u).empty());
@@ -136,7 +136,7 @@ TEST(DeviceRanks, SpeciesOnBytes) {
                          {1, 3});
 }
 
-// A part may hold several copies of a stack, and cut those at its ends.
+// A part may hold several copies of a stack, and may cut the stacks at its ends.
 TEST(DeviceRanks, SpeciesRefinedInPlace) {
   const std::string refined = "engine: bitplane, refine: ";
   expect_same_on_devices(species_on("size: [67, 29]", refined + "16"), 3, 3, {1, 3});

@@ -27,7 +27,7 @@ std::map<std::string, std::string> files_in(const fs::path& folder) {
   return files;
 }
 
-// Takes the model to the end of the run, with everything that its file asks for.
+// Takes the model to the end of the run, with all output that its file asks for.
 void run(Model& model, const Spec& spec, const fs::path& folder) {
   StepSchedule schedule{spec.steps, spec.checkpoint_every, {}, make_observers(spec, folder, nullptr)};
   schedule.checkpoint = [&](Model& at) { save_state(at, folder / "checkpoint.h5", nullptr); };
@@ -68,7 +68,7 @@ TEST(RankFiles, OfASolidTissue) {
       {"series.csv", "frames/000000008.png", "state/000000006.h5", "checkpoint.h5"});
 }
 
-// A state that some ranks have saved can be continued on any other number of ranks.
+// A state saved by several ranks can be continued on any other number of ranks.
 TEST(RankFiles, AStateMovesBetweenNumbersOfRanks) {
   const Spec spec = spec_from(soup("[70, 33]", "periodic", "moore", "B3/S23"));
   const auto alone = make_model(spec, on_one_thread());

@@ -1,4 +1,4 @@
-// Rank 0 alone sees the files that a model names.
+// Only rank 0 can see the files that a model names.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The hash of the model as each rank makes it, when rank 0's files are gone before any other rank reads.
+// The hash of the model on each rank, if rank 0's files are removed before any other rank reads.
 std::vector<Hash> hashes_on(int ranks, const std::string& text, const fs::path& folder) {
   std::vector<Hash> hashes(static_cast<std::size_t>(ranks));
   run_thread_ranks(ranks, [&](Communicator& communicator) {
@@ -66,8 +66,7 @@ TEST(InputCopies, AreReadInThePlaceOfThePattern) {
   expect_equal(hashes_on(2, pattern + "'" + absolute + "'}}\n", folder.path()));
 }
 
-// One process reads the file that the system finds: ".." leads out of the folder that the link stands for.
-// A run directory keeps of a large file only a note that says where it is.
+// For a large file, a run directory only holds a note that says where the file is.
 TEST(InputCopies, AreThoseOfAFileThatANoteNames) {
   const io::TemporaryFolder folder, elsewhere;
   fs::create_directories(folder / "files");
@@ -80,6 +79,7 @@ TEST(InputCopies, AreThoseOfAFileThatANoteNames) {
       folder.path()));
 }
 
+// They are the files that the system finds: ".." leads out of the folder to which the link points.
 TEST(InputCopies, AreThoseOfTheFileBehindASymbolicLink) {
   const io::TemporaryFolder folder;
   fs::create_directories(folder / "scratch/models");
@@ -130,7 +130,7 @@ TEST(InputCopies, AreThoseOfAStack) {
   }
 }
 
-// Empties a file when rank 0 has told how long it is.
+// Empties a file after rank 0 has announced its length.
 class Emptying final : public WrappedCommunicator {
  public:
   Emptying(Communicator& ranks, fs::path file) : WrappedCommunicator(ranks), file_(std::move(file)) {}
@@ -145,9 +145,9 @@ class Emptying final : public WrappedCommunicator {
   fs::path file_;
 };
 
-// What rank 0 says after all ranks have thrown, each in its way.
+// What rank 0 reports after all ranks have thrown an exception.
 std::string refusal(int ranks, const std::vector<InputFile>& inputs, const fs::path& emptied = {}) {
-  std::string told;
+  std::string message;
   run_thread_ranks(ranks, [&](Communicator& communicator) {
     Emptying emptying(communicator, emptied);
     const auto copy = [&] { const InputCopies copies(inputs, emptying); };
@@ -157,11 +157,11 @@ std::string refusal(int ranks, const std::vector<InputFile>& inputs, const fs::p
       try {
         copy();
       } catch (const KnownToAll& known) {
-        told = io::message_of<std::exception>([&] { std::rethrow_exception(known.failure()); });
+        message = io::message_of<std::exception>([&] { std::rethrow_exception(known.failure()); });
       }
     }
   });
-  return told;
+  return message;
 }
 
 class TemporaryFilesIn {
@@ -178,7 +178,7 @@ class TemporaryFilesIn {
   std::optional<std::string> before_;
 };
 
-// A path so long that the copy's would be longer than the system allows stands for a full disk.
+// A path so long that the copy's path would exceed the limit of the system. It stands for a full disk.
 TEST(InputCopies, ThatCannotBeMadeLeaveNothingBehind) {
   const io::TemporaryFolder folder;
   fs::create_directories(folder / "temporary");
@@ -192,13 +192,13 @@ TEST(InputCopies, ThatCannotBeMadeLeaveNothingBehind) {
   const TemporaryFilesIn temporary(folder / "temporary");
   const auto expect_refused = [&](const std::string& expected, const fs::path& file,
                                   const fs::path& emptied) {
-    const std::string told = refusal(3, {{{}, first, {}}, {{}, file, {}}}, emptied);
-    EXPECT_NE(told.find(expected), std::string::npos) << told;
-    EXPECT_TRUE(fs::is_empty(folder / "temporary")) << told;
-    return told;
+    const std::string message = refusal(3, {{{}, first, {}}, {{}, file, {}}}, emptied);
+    EXPECT_NE(message.find(expected), std::string::npos) << message;
+    EXPECT_TRUE(fs::is_empty(folder / "temporary")) << message;
+    return message;
   };
-  const std::string told = expect_refused("File name too long", last, {});
-  EXPECT_TRUE(told.starts_with("rank 1: ")) << told;
+  const std::string message = expect_refused("File name too long", last, {});
+  EXPECT_TRUE(message.starts_with("rank 1: ")) << message;
   expect_refused("nowhere.rle", folder / "nowhere.rle", {});
   expect_refused("first.rle: Input/output error", first, first);
 }
@@ -218,7 +218,7 @@ class Removing final : public WrappedCommunicator {
   fs::path copies_;
 };
 
-// The other ranks end as those do that were told: their copies are removed.
+// The other ranks end like those that were informed: their copies are removed.
 TEST(InputCopies, ThatARankCannotReadLeaveNothingBehind) {
   const io::TemporaryFolder folder;
   fs::create_directories(folder / "temporary");
@@ -230,7 +230,7 @@ TEST(InputCopies, ThatARankCannotReadLeaveNothingBehind) {
        "initial: {pattern: {file: glider.rle}}\n"},
       {},
       folder.path()};
-  std::string told;
+  std::string message;
   run_thread_ranks(2, [&](Communicator& threads) {
     Removing ranks(threads, folder / "temporary");
     Communicator& communicator = threads.rank() == 1 ? static_cast<Communicator&>(ranks) : threads;
@@ -243,16 +243,16 @@ TEST(InputCopies, ThatARankCannotReadLeaveNothingBehind) {
       try {
         read();
       } catch (const KnownToAll& known) {
-        told = io::message_of<std::exception>([&] { std::rethrow_exception(known.failure()); });
+        message = io::message_of<std::exception>([&] { std::rethrow_exception(known.failure()); });
       }
     }
   });
-  EXPECT_TRUE(told.starts_with("rank 1: ")) << told;
-  EXPECT_NE(told.find("glider.rle"), std::string::npos) << told;
+  EXPECT_TRUE(message.starts_with("rank 1: ")) << message;
+  EXPECT_NE(message.find("glider.rle"), std::string::npos) << message;
   EXPECT_TRUE(fs::is_empty(folder / "temporary"));
 }
 
-// Included files lie beside the one that includes them.
+// Included files lie in the folder of the file that includes them.
 TEST(InputCopies, AreThoseOfIncludedFiles) {
   const io::TemporaryFolder folder;
   fs::create_directories(folder / "files");

@@ -1,4 +1,4 @@
-// Competing species over ranks give the answer of one process.
+// Competing species over ranks give the same results as one process.
 #include <gtest/gtest.h>
 
 #include "tests/ranks/spread.h"
@@ -78,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(
         SpeciesCase{"OddSolid", "[16, 9, 11]", three_species}),
     [](const auto& test) { return test.param.name; });
 
-// Too many species for the bit planes of threads: the engine on bytes.
+// There are too many species for bit planes on threads, so the engine on bytes is used.
 TEST(ManySpeciesRanks, GiveTheSameAnswer) {
   std::string names;
   for (int i = 0; i < 20; ++i) names += fmt::format("{}s{}", i ? ", " : "", i);
@@ -89,7 +89,7 @@ TEST(ManySpeciesRanks, GiveTheSameAnswer) {
     for (const int ranks : {2, 5}) expect_same_species(species_model(many, boundary, "bitplane"), ranks, 3);
 }
 
-// Replicas end by themselves, and the run with the last of them.
+// Each replica ends on its own, and the run ends with the last replica.
 TEST(ExtinctSpeciesRanks, EndWithTheSameGeneration) {
   const SpeciesCase small{"", "[8, 9]", three_species + ", until: extinction, observe: [extinction]",
                           "replicas: 3"};
@@ -99,7 +99,7 @@ TEST(ExtinctSpeciesRanks, EndWithTheSameGeneration) {
   expect_same_species(spec, 3, 0, {5, 900});
 }
 
-// How often halos are renewed in some generations; the answer must be that of one process.
+// How often halos are renewed during some generations. The results must equal those of one process.
 int exchanges_of(const Spec& spec, int ranks, Index halo, std::uint64_t generations) {
   const auto alone = make_model(spec, on_one_thread());
   alone->step(generations);
@@ -116,25 +116,25 @@ int exchanges_of(const Spec& spec, int ranks, Index halo, std::uint64_t generati
   return exchanges;
 }
 
-// A phase with the same offset as the phase before makes no layer wrong, and offsets are 0 or 1. On an odd
-// circle there are many offsets, and every phase makes layers wrong.
+// A phase with the same offset as the phase before makes no layer wrong, and offsets are 0 or 1. On a
+// periodic axis of odd length there are many offsets, and every phase makes layers wrong.
 TEST(SpeciesHalos, AreRenewedWhenBlocksHaveMoved) {
   const auto model = [](const std::string& size, const std::string& rest, const std::string& boundary) {
     return species_model({"", size, three_species, rest}, boundary, "bitplane");
   };
   constexpr Index halo = 4;
-  constexpr int phases = 4 * 50;  // of an even lattice
+  constexpr int phases = 4 * 50;  // on an even lattice
   for (const std::string boundary : {"periodic", "fixed"}) {
     const int exchanges = exchanges_of(model("[40, 34]", "", boundary), 3, halo, 50);
     EXPECT_GT(exchanges, phases / 12);
-    EXPECT_LT(exchanges, phases / 6);  // the mean is one in 8
+    EXPECT_LT(exchanges, phases / 6);  // one phase in 8 on average
   }
   EXPECT_LT(exchanges_of(model("[40, 34]", "replicas: 2", "periodic"), 3, halo, 50), phases / 4);
   EXPECT_GE(exchanges_of(model("[40, 33]", "", "periodic"), 3, halo, 50), phases / 4);
 }
 
-// Halos that were never filled are filled, whether or not the first phase has the offset of the one before
-// it.
+// Halos that have never been filled must be filled, whether or not the first phase has the offset of the
+// phase before it.
 TEST(SpeciesHalos, AreFilledAtTheStartAndAfterARestore) {
   for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
     SCOPED_TRACE(seed);
@@ -159,7 +159,7 @@ TEST(SpeciesHalos, AreFilledAtTheStartAndAfterARestore) {
   }
 }
 
-// A lattice that waits for its state has no species yet: none of them has died out.
+// A lattice whose state has not been restored yet has no species, but none of them has died out.
 TEST(ExtinctSpeciesRanks, GoOnFromAStateThatWasSaved) {
   const SpeciesCase small{"", "[8, 9]", three_species + ", until: extinction, observe: [extinction]",
                           "replicas: 3"};

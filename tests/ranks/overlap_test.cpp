@@ -1,5 +1,5 @@
-// Halos that ranks with devices exchange while they compute: the answer of one process, and of ranks that
-// wait.
+// Ranks with devices that exchange halos while they compute give the same results as one process, and as
+// ranks that wait.
 #include <gtest/gtest.h>
 
 #include "models/ranks/rank_part.h"
@@ -11,7 +11,7 @@
 namespace morula::test {
 namespace {
 
-// Sets MORULA_OVERLAP while it lives.
+// Sets MORULA_OVERLAP during its lifetime.
 class Overlap {
  public:
   explicit Overlap(const char* wanted) { setenv("MORULA_OVERLAP", wanted, 1); }
@@ -20,12 +20,12 @@ class Overlap {
   Overlap& operator=(const Overlap&) = delete;
 };
 
-enum class Interior { Is, IsNot };  // whether slabs are so thick that something can be computed meanwhile
+enum class Interior { Is, IsNot };  // are slabs thick enough for computing something during the exchange?
 
 using UseOfModel = std::function<void(Model&)>;
 
-// Calls `use` with the model over ranks on every device, first overlapped and then not, and looks whether
-// copies were made that way.
+// Calls `use` with the model over ranks on every device, first with overlapping exchanges and then without,
+// and checks whether copies were made during computations.
 void with_overlap_and_without(const Spec& spec, int ranks, Index halo, Interior interior,
                               const UseOfModel& use) {
   const HaloDepth depth(halo);
@@ -56,12 +56,12 @@ void expect_same_overlapped(const Spec& spec, int ranks, Index halo, Interior in
   });
 }
 
-// Two ranks on a circle are neighbours on both sides.
+// Two ranks on a periodic axis are neighbours on both sides.
 TEST(DeviceRanksOverlap, TemporalBlocking) {
   expect_same_overlapped(spec_from(soup("[70, 203]", "periodic", "moore", "B3/S23")), 2, 8);
 }
 
-// Halos wake tiles that were quiet while others are computed.
+// Halos wake quiet tiles while others are computed.
 TEST(DeviceRanksOverlap, QuietTilesBetweenWalls) {
   expect_same_overlapped(
       spec_from("model: automaton\nseed: 5\nsteps: 1000\nlattice: {size: [700, 404], boundary: "
@@ -81,7 +81,7 @@ TEST(DeviceRanksOverlap, Generations) {
                          3);
 }
 
-// Stimuli on both sides of a border, and times of activation, which no exchange may disturb.
+// Stimuli on both sides of a border between ranks, and times of activation, which no exchange may change.
 const std::string two_stimuli =
     "stimuli: [{ball: {centre: [9, 30], radius: 5}, start: 2, period: 7, count: 3}, {site: [36, 59], start: "
     "4}]";
@@ -98,7 +98,7 @@ TEST(DeviceRanksOverlap, PlainTissue) {
   expect_same_overlapped(spec_from(tissue_file(tissue, "periodic", "bitplane", true)), 5, 2);
 }
 
-// What is restored is not the state whose halos were exchanged last.
+// The restored state is not the one whose halos were exchanged last.
 TEST(DeviceRanksOverlap, AStateIsRestored) {
   const Spec spec = spec_from(soup("[37, 61]", "periodic", "moore", "B3/S23", 3, 0.3, "plain"));
   with_overlap_and_without(spec, 2, 4, Interior::Is, [&](Model& model) {
@@ -114,7 +114,7 @@ TEST(DeviceRanksOverlap, AStateIsRestored) {
   });
 }
 
-// Nothing lies between the halos of one row: the ranks exchange after they have computed.
+// There is no interior between halos of one row, so the ranks exchange after they have computed.
 TEST(DeviceRanksOverlap, SlabsWithoutInterior) {
   expect_same_overlapped(spec_from(soup("[67, 2]", "periodic", "moore", "B36/S23", 1, 0.3, "plain")), 2, 1,
                          Interior::IsNot, {1, 9});

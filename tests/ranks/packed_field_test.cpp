@@ -1,4 +1,4 @@
-// The chunks of a field that lies on several ranks: the same as one process makes of it, and back.
+// The chunks of a field that is spread over several ranks equal those of one process, and can be read back.
 #include "models/ranks/packed_field.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace morula::test {
 namespace {
 
-// Of several chunks: planes, rows of planes, parts of rows, whole replicas and parts of them.
+// Fields of several chunks: planes, rows of planes, parts of rows, whole replicas and parts of them.
 const std::vector<Field> packed_fields = {{"planes", ValueType::U8, {301, 211, 67}, 3},
                                           {"rows", ValueType::U32, {1003, 1049, 1}, 2},
                                           {"rows of planes", ValueType::U8, {2003, 1049, 3}, 3},
@@ -24,7 +24,7 @@ const std::vector<Field> packed_fields = {{"planes", ValueType::U8, {301, 211, 6
                                           {"large replicas", ValueType::U16, {1499, 521, 1}, 2, 3},
                                           {"empty", ValueType::U8, {0, 1, 1}, 1}};
 
-// A field divided among ranks as a lattice is: each rank holds one slab of layers of every replica.
+// A field divided among ranks like a lattice: each rank holds one slab of layers of every replica.
 class HeldInSlabs {
  public:
   HeldInSlabs(const Field& field, int ranks) : field_(field), ranks_(static_cast<Index>(ranks)) {}
@@ -43,10 +43,10 @@ class HeldInSlabs {
     return parts;
   }
 
-  // A rank that reads or restores values of another one fails the test.
+  // The test fails if a rank reads or restores values of another rank.
   FieldOnRanks of_rank(int rank, std::vector<std::byte>& values) const {
     const auto place = [this, rank, &values](Slab slab) {
-      box_of(slab, field_);  // asserts that it is one
+      box_of(slab, field_);  // asserts that the slab is a box
       for (const Holding& part : holders(slab)) EXPECT_EQ(part.rank, rank);
       const std::uint64_t size = size_of(field_.type);
       return std::span(values).subspan(slab.first * size, slab.count * size);
@@ -96,7 +96,7 @@ TEST(PackedField, OfManyRanksIsThatOfOneAndComesBack) {
     }
 }
 
-// The other ranks return, and can go on with the next call.
+// The other ranks return and can take part in the next call.
 TEST(PackedField, AFullDiskIsToldOnRankZeroAlone) {
   const Field field = packed_fields.front();
   std::vector<std::byte> values = io::some_cells(field);

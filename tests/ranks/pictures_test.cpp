@@ -1,4 +1,5 @@
-// Pictures of a lattice over ranks are those of one process, and rank 0 gets pixels for them, not values.
+// Pictures of a lattice over ranks equal those of one process, and rank 0 receives pixels for them, not
+// values.
 #include <gtest/gtest.h>
 
 #include "models/picture/picture.h"
@@ -7,7 +8,7 @@
 namespace morula::test {
 namespace {
 
-// Counts the bytes that come to a rank.
+// Counts the bytes that a rank receives.
 class ReceivingCommunicator final : public WrappedCommunicator {
  public:
   using WrappedCommunicator::WrappedCommunicator;
@@ -67,7 +68,7 @@ FramesSpec magnified(unsigned scale) {
   return frames;
 }
 
-// Blocks of 3 x 3 sites; slabs of 23 rows among 5 ranks have blocks of two and three ranks.
+// Blocks of 3 x 3 sites. With slabs of 23 rows among 5 ranks, some blocks belong to two or three ranks.
 TEST(RankPictures, OfAReducedPlane) {
   expect_same_pictures(soup("[4100, 23]", "periodic", "moore", "B3/S23"), {magnified(1)}, {2, 5, 8, 23});
 }
@@ -104,11 +105,11 @@ TEST(RankPictures, OfASolidByRays) {
   shots[3].volume.cut = Box{{2, 1, 3}, {17, 3, 6}};
   shots[3].volume.opacities = {{1, 0}};
   shots.push_back(seen_by_rays({1, 2, 3}));
-  shots.back().volume.opacities = {{1, 0.4}};  // which rank 0 casts alone
+  shots.back().volume.opacities = {{1, 0.4}};  // cast by rank 0 alone
   expect_same_pictures(soup("[23, 4, 11]", "fixed", "26", "B5/S4,5/C3", 2, 0.2), shots, {2, 3, 5, 11});
 }
 
-// More rays than are put together in one go.
+// More rays than are combined at a time.
 TEST(RankPictures, OfALargePictureByRays) {
   FramesSpec frames = seen_by_rays({1, -1, 1}, 4);
   frames.volume.width = 600;
@@ -116,14 +117,14 @@ TEST(RankPictures, OfALargePictureByRays) {
   expect_same_pictures(soup("[20, 20, 20]", "periodic", "26", "B5/S4,5", 2, 0.2), {frames}, {3});
 }
 
-// More pixels than are looked at in one go.
+// More pixels than are handled at a time.
 TEST(RankPictures, OfALargeSolidAreMadeInStrips) {
   expect_same_pictures(soup("[2200, 2100, 3]", "periodic", "6", "B2/S3", 2, 0.1),
                        {seen_along(Axis::Z, FrameView::Projection), seen_along(Axis::Z, FrameView::Slice)},
                        {3});
 }
 
-// The colours depend on the earliest and the latest activation of all ranks.
+// The colours depend on the earliest and the latest activation over all ranks.
 TEST(RankPictures, OfActivationTimes) {
   FramesSpec frames;
   frames.of = "activation";
@@ -135,7 +136,7 @@ TEST(RankPictures, OfActivationTimes) {
       {frames});
 }
 
-// The first replica of a batch that is cut, since there are more ranks than replicas.
+// The first replica of a batch. It is divided, since there are more ranks than replicas.
 TEST(RankPictures, OfSpecies) {
   expect_same_pictures(
       "model: interaction\nseed: 9\nsteps: 10\nreplicas: 2\nlattice: {size: [40, 33]}\ninteraction: "

@@ -9,7 +9,7 @@
 
 namespace morula::test {
 
-// Only GPUs if there are any, otherwise OpenCL devices that are processors: no run mixes the two.
+// Only GPUs if there are any, otherwise OpenCL devices that are processors. No run mixes the two.
 inline std::vector<gpu::DeviceInfo> devices_for_ranks(gpu::Api api) {
   std::vector<gpu::DeviceInfo> devices = gpu::find_devices(api).devices;
   const auto is_cpu = [](const gpu::DeviceInfo& device) { return device.is_cpu; };
@@ -17,9 +17,9 @@ inline std::vector<gpu::DeviceInfo> devices_for_ranks(gpu::Api api) {
   return devices;
 }
 
-// Ranks launch one kernel at a time. PoCL keeps one count of users for all launches of a kernel with groups
-// of the same size, even if it has compiled it for small grids and for large ones: where several threads
-// launch it in both ways at once, an assertion of its own may fail (pocl_release_dlhandle_cache, seen in 3.1
+// Ranks launch one kernel at a time. PoCL keeps one user count for all launches of a kernel with the same
+// group size, even if it has compiled the kernel both for small grids and for large ones. If several threads
+// launch it in both ways at once, an assertion inside PoCL may fail (pocl_release_dlhandle_cache, seen in 3.1
 // and 5).
 class DeviceInTurns final : public gpu::ForwardingDevice {
  public:

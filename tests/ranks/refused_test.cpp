@@ -1,4 +1,4 @@
-// What cannot be spread over ranks is refused, with what would fit.
+// Models that cannot be spread over ranks are refused, with a message that says what would fit.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ TEST(RefusedRanks, SlabsThinnerThanTheRange) {
       "not 3; start fewer, or turn the lattice so that its longest side is the last one");
 }
 
-// Each part fits, all of them do not: nothing is allocated.
+// Each part fits into memory, but all parts together do not: nothing is allocated.
 TEST(RefusedRanks, WhatTheRanksOfAMachineCannotHoldTogether) {
   const auto of_rows = [](std::uint64_t rows) {
     return spec_from(soup(fmt::format("[65536, {}]", rows), "periodic", "moore", "B3/S23"));
@@ -48,11 +48,12 @@ TEST(RefusedRanks, WhatTheRanksOfAMachineCannotHoldTogether) {
   while (needed() < memory_of_machine() / 4 * 5) rows += rows / 2;
   ASSERT_LT(needed(), memory_of_machine() * 2);
   const Spec large = of_rows(rows);
-  const std::string told = refusal(large, 4);
-  EXPECT_NE(told.find("of memory for the 4 ranks on this machine where there is"), std::string::npos) << told;
+  const std::string message = refusal(large, 4);
+  EXPECT_NE(message.find("of memory for the 4 ranks on this machine where there is"), std::string::npos)
+      << message;
 }
 
-// Slabs of 64 rows with halos of 64: the messages need more than the lattice.
+// Slabs of 64 rows with halos of 64: the messages need more memory than the lattice.
 TEST(RefusedRanks, MessagesThatDoNotFitBesideTheLattice) {
   constexpr int ranks = 2;
   constexpr Index halo = 64;
@@ -74,7 +75,7 @@ TEST(RefusedRanks, MessagesThatDoNotFitBesideTheLattice) {
   });
 }
 
-// Halos wait on a device until it is known which quiet tiles they wake, in one of two places; their messages
+// Halos wait in one of two places on a device until it is known which quiet tiles they wake. Their messages
 // lie in the host's memory.
 TEST(RefusedRanks, HalosOnDevicesAreCounted) {
   constexpr Index halo = 8;

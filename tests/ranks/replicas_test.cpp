@@ -1,5 +1,5 @@
-// A batch of replicas, or initial cells, over ranks writes the files that one process writes, byte for byte,
-// and can be continued on any other number of ranks.
+// A batch of replicas, or of initial cells, over ranks writes the files that one process writes, byte for
+// byte, and can be continued on any other number of ranks.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,7 +37,8 @@ BatchFiles batch_files_in(const fs::path& folder) {
   return files;
 }
 
-// Takes the model from its last state, or its first, to `steps`, with everything that its file asks for.
+// Takes the model from its last saved state, or from its first one, to `steps`, with all output that its file
+// asks for.
 void run_batch(Model& model, const Spec& spec, const fs::path& folder, std::uint64_t steps) {
   if (fs::exists(folder / "checkpoint.h5")) load_state(model, folder / "checkpoint.h5");
   StepSchedule schedule{steps, spec.checkpoint_every, {}, make_observers(spec, folder, nullptr)};
@@ -52,7 +53,7 @@ struct BatchResult {
   std::uint64_t time = 0, updates = 0;
 };
 
-// One leg for each number of ranks, as threads of this process.
+// Runs a part of the run on each of these numbers of ranks, which are threads of this process.
 BatchResult run_over(const std::vector<int>& legs, const std::string& text) {
   const ModelSource source{{"batch.yaml", text}, {}, fs::current_path()};
   const Spec spec = read_model(source);
@@ -123,7 +124,7 @@ TEST(SharedReplicas, ThatEndByThemselves) {
   expect_same_over_ranks(text, {"series.csv"});
 }
 
-// Each replica ends at the row that fulfils the condition, on whichever rank it is.
+// Each replica ends at the row that fulfils the condition, whatever its rank.
 TEST(SharedReplicas, ThatEndByAFormula) {
   const std::string text =
       batch_of_species +
@@ -146,7 +147,7 @@ TEST(SharedReplicas, OfAutomata) {
       {"series.csv", "frames/000000050.png"});
 }
 
-// One lattice, whose columns and end are formulas.
+// A single lattice whose columns and end are formulas.
 TEST(SharedReplicas, NoneButOneLattice) {
   expect_same_over_ranks(
       "model: automaton\nseed: 5\nsteps: 300\nlattice: {size: [21, 43]}\n"
@@ -190,8 +191,8 @@ TEST(SharedReplicas, OfCellsThatDivideAndDie) {
       {"series.csv", "cells/000000040.csv", "tracks.csv", "lineage.csv", "checkpoint.h5"});
 }
 
-// A cell that shrinks below half of a side, and one that grows beyond it: centroids and displacements are
-// empty in some tables, in checkpoints as well.
+// A cell that shrinks below half of a side, and one that grows beyond it. Centroids and displacements are
+// empty in some tables, and also in checkpoints.
 TEST(SharedReplicas, OfCellsWithoutCentroids) {
   const std::string text =
       "model: potts\nseed: 4\nsteps: 24\nreplicas: 8\nlattice: {size: [24, 20]}\npotts: {order: sequential, "
@@ -231,8 +232,8 @@ TEST(SharedCells, OfAPopulation) {
       {"series.csv", "histogram.csv", "state/000000010.h5", "checkpoint.h5"});
 }
 
-// A change makes the model anew on every rank; the checkpoints after 3, 8 and 2 ranks hold those that were
-// made.
+// A change makes the model again on every rank. The checkpoints after 3, 8 and 2 ranks hold the changes that
+// were made.
 TEST(SharedReplicas, ThatChange) {
   expect_same_over_ranks(
       batch_of_species +
@@ -278,7 +279,7 @@ TEST(SharedReplicas, TooFewAreRefusedByName) {
               2)
           .find("model: a single run of the family 'membrane' cannot be shared out"),
       std::string::npos);
-  // Each rank holds a slab of every replica; not so in the sequential order.
+  // Each rank holds a slab of every replica, except in the sequential order.
   EXPECT_EQ(refusal(model, 9), "");
   std::string sequential = model;
   sequential.replace(sequential.find("species: 3"), 10, "species: 3, order: sequential");

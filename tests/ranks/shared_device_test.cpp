@@ -1,4 +1,4 @@
-// Ranks that share a device are added up: it has its memory once.
+// The memory of ranks that share a device is added up, since the device has its memory only once.
 #include <gtest/gtest.h>
 
 #include "core/error.h"
@@ -9,7 +9,7 @@
 namespace morula::test {
 namespace {
 
-// A device of which nothing is used but what it says about itself.
+// A device that is only used for the description of itself.
 class DescribedDevice final : public gpu::Device {
  public:
   DescribedDevice(std::string identity, std::uint64_t free) : free_(free) {
@@ -52,7 +52,8 @@ struct SharedCard {
   std::string host, identity;
 };
 
-// What is wrong when every rank of these has one and a half times the memory on its device that it needs.
+// The problem that is reported if the device of every rank has one and a half times the memory that the rank
+// needs.
 std::string problem_with(const std::vector<SharedCard>& cards) {
   constexpr Index halo = 4;
   const Spec whole = spec_from(soup("[4096, 4096]", "periodic", "moore", "B3/S23"));
@@ -77,13 +78,13 @@ TEST(SharedDevices, AreAddedUp) {
       << problem;
 }
 
-// The same place in two machines is two devices.
+// Equal addresses in two machines belong to two devices.
 TEST(SharedDevices, AreThoseOfOneMachine) {
   EXPECT_EQ(problem_with({{"a", "pci 0:1:0.0"}, {"b", "pci 0:1:0.0"}}), "");
   EXPECT_NE(problem_with({{"a", "pci 0:1:0.0"}, {"a", "pci 0:1:0.0"}}), "");
 }
 
-// Drivers that do not tell leave it at each rank by itself.
+// If drivers do not identify their devices, each rank is checked on its own.
 TEST(SharedDevices, ThatCannotBeToldApartAreNot) {
   EXPECT_EQ(problem_with({{"a", ""}, {"a", ""}, {"a", ""}}), "");
 }

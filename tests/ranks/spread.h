@@ -31,7 +31,7 @@ class CountingCommunicator final : public WrappedCommunicator {
   }
 };
 
-// Sets the depth of halos while it lives; 0 leaves it to the formula.
+// Sets the depth of halos during its lifetime; 0 means that the formula decides.
 class HaloDepth {
  public:
   explicit HaloDepth(Index layers) {
@@ -53,7 +53,7 @@ inline void with_ranks(int ranks, const Spec& spec, const std::function<void(Mod
   });
 }
 
-// What can be seen of a model at one moment.
+// What can be observed of a model at one step.
 struct Seen {
   std::uint64_t time = 0, updates = 0;
   Hash hash;

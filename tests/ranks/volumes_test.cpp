@@ -1,4 +1,4 @@
-// HDF5 volumes over ranks: each rank gets the layers that it owns, from rank 0, which alone sees the file.
+// HDF5 volumes over ranks: only rank 0 sees the file, and it sends each rank the layers that the rank owns.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -71,12 +71,12 @@ void expect_same_over_ranks(const io::TemporaryFolder& folder, const std::string
     });
 }
 
-// A tissue whose mask lies in mask.h5; `more` follows within its braces.
-std::string masked_tissue(const io::TemporaryFolder& folder, const std::string& more) {
+// A tissue whose mask is in mask.h5; `more` is added inside its braces.
+std::string masked_tissue(const io::TemporaryFolder& folder, const std::string& keys) {
   write_volume<u8>(folder / "mask.h5", ValueType::U8, {23, 17, 1}, 7);
   return "model: automaton\nsteps: 60\nlattice: {size: [23, 17], boundary: fixed}\nautomaton: {tissue: "
          "{activated: 2, refractory: 3, threshold: 1, stimuli: [{site: [3, 4]}], mask: {file: mask.h5}" +
-         more + "}}\n";
+         keys + "}}\n";
 }
 
 // The mask is as large as the lattice; the map has values of 16 bits.
@@ -89,7 +89,7 @@ TEST(RankVolumes, OfATissue) {
   expect_same_over_ranks(folder, masked_tissue(folder, slow_region), 2);
 }
 
-// A change reads the model again, but its values are those of the state: the volumes are not sent twice.
+// A change reads the model again, but the values are those of the state: the volumes are not sent twice.
 TEST(RankVolumes, OfATissueThatChanges) {
   const io::TemporaryFolder folder;
   expect_same_over_ranks(folder,
@@ -99,7 +99,7 @@ TEST(RankVolumes, OfATissueThatChanges) {
                          1);
 }
 
-// A pattern smaller than the lattice, which some ranks own nothing of, between others.
+// A pattern smaller than the lattice: ranks that own part of it lie between ranks that own nothing of it.
 TEST(RankVolumes, PlacedSomewhere) {
   const io::TemporaryFolder folder;
   write_volume<u8>(folder / "solid.h5", ValueType::U8, {9, 8, 4}, 1);
@@ -120,7 +120,7 @@ TEST(RankVolumes, PlacedSomewhere) {
       1);
 }
 
-// Divided among more ranks than there are replicas, and shared out among fewer.
+// Divided among more ranks than there are replicas, and shared out among fewer ranks.
 TEST(RankVolumes, OfSpecies) {
   const io::TemporaryFolder folder;
   write_volume<u8>(folder / "species.h5", ValueType::U8, {20, 18, 1}, 4);
@@ -133,7 +133,7 @@ TEST(RankVolumes, OfSpecies) {
       1, {2, 3, 5});
 }
 
-// The bytes that rank 0 hands to everybody; the mask is none of them.
+// Counts the bytes that rank 0 sends to all ranks; the mask must not be among them.
 class BroadcastCounter final : public WrappedCommunicator {
  public:
   using WrappedCommunicator::WrappedCommunicator;
@@ -173,7 +173,7 @@ TEST(RankVolumes, AreHeldInParts) {
   });
 }
 
-// Wrong values are told as by one process, before anything is made.
+// Wrong values are reported as by one process, before anything is made.
 TEST(RankVolumes, ThatHoldNoStatesAreRefused) {
   const io::TemporaryFolder folder;
   write_volume<u8>(folder / "states.h5", ValueType::U8, {9, 8, 1}, 5);
@@ -197,7 +197,7 @@ TEST(RankVolumes, ThatHoldNoStatesAreRefused) {
   });
 }
 
-// Rank 0 says so, and the others return.
+// Rank 0 reports the error, and the other ranks return.
 TEST(RankVolumes, WhoseFileIsGoneEndInOrder) {
   const io::TemporaryFolder folder;
   write_volume<u8>(folder / "mask.h5", ValueType::U8, {64, 32, 29}, 1);

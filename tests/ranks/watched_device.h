@@ -1,5 +1,5 @@
-// A device that counts the copies that are made while it computes. It makes those to the device as late as it
-// may, so that whoever does not wait for them misses them.
+// A device that counts the copies made while it computes. It delays copies to the device as long as possible,
+// so that code which does not wait for them misses them.
 #pragma once
 
 #include <atomic>

@@ -22,7 +22,7 @@ std::string in_hex(const std::string& bytes) {
   return text;
 }
 
-// RFC 4648, section 10.
+// The examples of RFC 4648, section 10.
 TEST(Base64, HasThePublishedAnswers) {
   EXPECT_EQ(base64(""), "");
   EXPECT_EQ(base64("f"), "Zg==");
@@ -32,7 +32,7 @@ TEST(Base64, HasThePublishedAnswers) {
   EXPECT_EQ(base64(std::string("\xff\x00\xfe", 3)), "/wD+");
 }
 
-// FIPS 180-4's examples.
+// The examples of FIPS 180-4.
 TEST(Sha256, HasThePublishedAnswers) {
   EXPECT_EQ(in_hex(sha256("")), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(in_hex(sha256("abc")), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
@@ -71,7 +71,7 @@ TEST(KeyDocs, ComeFromTheTablesOfThePage) {
   EXPECT_EQ(interaction.known_part("automaton.tissue.a"), "");
 }
 
-// Whatever an example writes is explained in its report, and every link in it leads somewhere.
+// A report explains every key that an example uses, and every link in it has a target.
 TEST(KeyDocs, ExplainEveryKeyOfTheExamples) {
   int files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(MORULA_SOURCE_DIR "/examples")) {

@@ -1,4 +1,4 @@
-// Pictures of automata in their own colours, pixel by pixel, on every processor.
+// Pictures of automata, compared pixel by pixel on every processor.
 #include <gtest/gtest.h>
 
 #include "io/document.h"
@@ -24,7 +24,7 @@ void expect_pictures(const std::string& yaml, const std::vector<Shot>& shots) {
     for (const Shot& shot : shots) {
       model->step(shot.step - model->time());
       Pixels pixels = picture(*model, *spec.output.frames).pixels;
-      pixels.resize(shot.expected.size());  // without the scale of a graded view, which stands below
+      pixels.resize(shot.expected.size());  // without the scale of a graded view, which is below the picture
       EXPECT_EQ(pixels, shot.expected) << on.name << ", step " << shot.step;
     }
   }
@@ -72,7 +72,8 @@ TEST(AutomatonPicture, OfTissueShowsThePhase) {
                   {{4, {relative, half_refractory, refractory, half_activated, activated, resting, scar}}});
 }
 
-// The second cell takes twice as long: half way through its phase it has the colour of the first, half way.
+// The second cell takes twice as long: half way through its phase, it has the colour of the first cell half
+// way through.
 TEST(AutomatonPicture, OfRegionsHasTheSameColourForTheSamePartOfAPhase) {
   expect_pictures(
       "lattice: {size: [2, 1], boundary: fixed}\n"
@@ -98,7 +99,7 @@ TEST(AutomatonPicture, OfTissueTakesThePaletteThatIsAskedFor) {
                               {0, 0, 0}}}});
 }
 
-// The wave has reached the fifth cell: one colour of okabe-ito's eight for every quarter of the time.
+// The wave has reached the fifth cell: each quarter of the time has one of the eight colours of okabe-ito.
 TEST(AutomatonPicture, OfActivationShowsWhenTheWavePassed) {
   constexpr io::Colour never{250, 250, 250};
   expect_pictures(
@@ -107,7 +108,7 @@ TEST(AutomatonPicture, OfActivationShowsWhenTheWavePassed) {
        {4, {{0, 114, 178}, {230, 159, 0}, {213, 94, 0}, {204, 121, 167}, {0, 0, 0}, never, never}}});
 }
 
-// Resting tissue of any region, and what is no tissue, hide nothing.
+// Resting tissue of any region, and sites without tissue, are transparent.
 TEST(AutomatonPicture, OfAProjectionShowsTheWaveInTheTissue) {
   expect_pictures(
       "lattice: {size: [2, 1, 3], boundary: fixed}\n"

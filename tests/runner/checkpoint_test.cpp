@@ -1,4 +1,4 @@
-// A whole model through a file, and files that are not what they should be.
+// Saving and restoring a whole model, and refusing files that are damaged or of another model.
 #include "runner/checkpoint.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 #include "tests/io/temporary_folder.h"
 
 #ifdef __SANITIZE_ADDRESS__
-// HDF5 does not free all it took for a file that turns out to be damaged.
+// HDF5 does not free all of its memory for a file that turns out to be damaged.
 extern "C" const char* __lsan_default_suppressions() { return "leak:libhdf5\n"; }
 #endif
 
@@ -62,10 +62,11 @@ TEST(Checkpoint, OfAnotherSizeOrTypeIsRefused) {
   EXPECT_EQ(io::message_of<FileError>([&] { load_state(larger, file); }),
             file.string() + ": its field 'state' is 9 x 7 where this model's is 9 x 8");
   EXPECT_EQ(io::message_of<FileError>([&] { load_state(wider, file); }),
-            file.string() + ": its field 'state' is not of the type of this model's");
+            file.string() + ": its field 'state' does not have the type of this model's field");
 }
 
-// HDF5's own checksums find accidents; the state hash finds whatever else is not the state that was saved.
+// The checksums of HDF5 find accidental damage; the state hash finds all other differences from the saved
+// state.
 TEST(Checkpoint, WhoseHashIsNotThatOfItsStateIsRefused) {
   const io::TemporaryFolder folder;
   const auto path = folder / "checkpoint.h5";
@@ -79,10 +80,10 @@ TEST(Checkpoint, WhoseHashIsNotThatOfItsStateIsRefused) {
   file.write(field, {0, 9 * 7}, std::vector<std::byte>(9 * 7));
   file.close();
   EXPECT_EQ(io::message_of<FileError>([&] { load_state(model, path); }),
-            path.string() + ": is damaged: its state hash is not that of its state");
+            path.string() + ": is damaged: its state hash does not match its state");
 }
 
-// Every byte in turn: the damage is found, or it was where it harms nothing.
+// Damages every byte in turn: the damage is detected, or it has no effect on the state.
 TEST(Checkpoint, WithAnyByteDamagedIsRefusedOrReadsTheSame) {
   const io::TemporaryFolder folder;
   FakeModel model = some_model();

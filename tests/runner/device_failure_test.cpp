@@ -1,5 +1,5 @@
-// A device that fails in mid-run: the typed error comes out, the last checkpoint stands, and the CPU goes on
-// to the right end.
+// A device fails during a run: the typed error is thrown, the last checkpoint is intact, and the CPU
+// continues the run to the right end.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A real device until its time has come.
+// A real device that fails after a given number of calls.
 class FailingDevice final : public gpu::ForwardingDevice {
  public:
   using gpu::ForwardingDevice::ForwardingDevice;
@@ -97,7 +97,7 @@ TEST_F(DeviceFailure, LostAtAnyLaunchLeavesNoRunOrOneThatTheCpuResumes) {
       device->launches_left = at;
       const std::string out = "lost-" + std::to_string(at);
       EXPECT_THROW(start(out, backend), DeviceLost) << at;
-      if (!fs::exists(folder_ / out)) continue;  // while the initial state was written
+      if (!fs::exists(folder_ / out)) continue;  // it failed while the initial state was written
       ++begun;
       EXPECT_EQ(load_manifest(folder_ / out).status, "failed");
       EXPECT_EQ(resume(out, cpu()).state_hash, whole_.state_hash) << at;

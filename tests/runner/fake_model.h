@@ -1,4 +1,4 @@
-// A model that does nothing but what a test tells it: a field of given values, and a last step.
+// A model for tests, with a field of given values and a last step.
 #pragma once
 
 #include <algorithm>
@@ -19,10 +19,10 @@ class FakeModel final : public Model {
   }
 
   std::uint64_t halts_at = std::numeric_limits<std::uint64_t>::max();
-  std::uint64_t fails_at = std::numeric_limits<std::uint64_t>::max();  // for want of memory
-  View view = {.name = "state", .field = {}, .classes = 2};            // of its field
+  std::uint64_t fails_at = std::numeric_limits<std::uint64_t>::max();  // as if there were too little memory
+  View view = {.name = "state", .field = {}, .classes = 2};            // shows its field
   ClassOf class_of = {};
-  std::vector<std::uint64_t> asked = {};  // how many steps, each time
+  std::vector<std::uint64_t> asked = {};  // the number of steps in each call of step()
   std::uint64_t replicas = 1;
 
   std::uint64_t step(std::uint64_t at_most) override {

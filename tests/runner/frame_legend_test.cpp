@@ -44,13 +44,13 @@ TEST(FrameLegend, SaysTheNumbersOfABarThatIsSeenWithoutFrames) {
   EXPECT_TRUE(contains(frame_legend(model, {}), "below each frame"));
 }
 
-// A batch of many species would fill a page.
+// The legend of many species would fill a page, and is shortened.
 TEST(FrameLegend, NamesAtMostTwelveAndLeavesNoneOut) {
   FakeModel model = model_2d(2, 2);
   model.view.classes = 200;
   const std::string legend = frame_legend(model, {});
   EXPECT_NE(legend.find(">state 10<"), std::string::npos);
-  EXPECT_NE(legend.find(">state 11 … state 199, each in a colour of its own<"), std::string::npos);
+  EXPECT_NE(legend.find(">state 11 … state 199, each in its own colour<"), std::string::npos);
   EXPECT_EQ(legend.find("state 12<"), std::string::npos);
   model.view.classes = 12;
   EXPECT_NE(frame_legend(model, {}).find(">state 11<"), std::string::npos);

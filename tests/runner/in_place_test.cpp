@@ -1,4 +1,4 @@
-// The state of plain engines on threads can be read where it lies.
+// The state of plain engines on threads can be read in its own memory, without a copy.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ TEST(InPlace, IsWhatReadGives) {
       "{fractions: equal}\n");
 }
 
-// Packed states have no place of their own.
+// Packed states are not in memory as plain arrays.
 TEST(InPlace, IsNothingWhereTheStateIsPacked) {
   const Spec spec = read_spec(
       io::parse_document("model: automaton\nsteps: 9\nlattice: {size: [64, 64]}\nautomaton: {rule: B3/S23}\n"

@@ -17,7 +17,7 @@ TEST(PictureFoot, HasBarsOfRoundLengths) {
     EXPECT_DOUBLE_EQ(round_length(longest), length) << longest;
 }
 
-// The longest run of dark pixels of a row.
+// The length of the longest run of dark pixels in a row.
 std::uint32_t longest_line(io::Image image, std::uint32_t from_row) {
   std::uint32_t longest = 0;
   for (std::uint32_t y = from_row; y < image.height; ++y)
@@ -45,8 +45,8 @@ TEST(PictureFoot, HasABarOfTheLengthThatItSays) {
   EXPECT_NEAR(longest_line(picture(model, frames), plain.height), 250, 3);
 }
 
-// Views without numbers have no scale; those with numbers have one in every frame, so that films keep their
-// size.
+// Views without numbers have no scale; views with numbers have one in every frame, so that all frames of a
+// film have the same size.
 TEST(PictureFoot, IsThereForNumbers) {
   FakeModel model = model_2d(200, 20);
   model.view.classes = 100;

@@ -1,5 +1,5 @@
-// Pictures against ones made by hand. In grey, value 0 is white and 1 is black; in okabe-ito, value 1 is
-// blue.
+// Pictures compared with pictures made by hand. In grey, value 0 is white and 1 is black; in okabe-ito, value
+// 1 is blue.
 #include "models/picture/picture.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace morula::test {
 namespace {
 
-// Rows of letters: '.' is white, '#' is black, anything else is wrong.
+// The picture as rows of letters: '.' is white, '#' is black, any other letter is an error.
 std::vector<std::string> drawn(const io::Image& image) {
   std::vector<std::string> rows(image.height);
   for (std::size_t i = 0; i < image.pixels.size(); ++i) {
@@ -48,7 +48,8 @@ TEST(Picture, IsMagnifiedByItsScale) {
             (Rows{"###...", "###...", "###...", "...###", "...###", "...###"}));
 }
 
-// 3 wide, 2 high, 2 deep. Below, [x, y, z] is 1 at [0, 0, 0], [2, 1, 0], [1, 0, 1], [2, 1, 1].
+// A lattice 3 wide, 2 high and 2 deep. The value is 1 at [x, y, z] = [0, 0, 0], [2, 1, 0], [1, 0, 1], [2, 1,
+// 1].
 FakeModel brick() {
   return model_3d({3, 2, 2}, {1, 0, 0, 0, 0, 1,  //
                               0, 1, 0, 0, 0, 1});
@@ -98,7 +99,8 @@ TEST(Picture, OfAProjectionShowsTheNearestSite) {
   EXPECT_EQ(seen.red, 0) << "a shade of blue, not of orange";
 }
 
-// A wall that faces the eye keeps its colour in front, 3/4 of it half way and 1/2 at the far end.
+// A wall that faces the camera keeps its colour in front, 3/4 of its brightness half way and 1/2 at the far
+// end.
 TEST(Picture, OfAProjectionIsDarkerWithDepth) {
   const std::vector<io::Colour> expected = {blue, {0, 86, 134}, {0, 57, 89}};
   for (Index depth = 0; depth < 3; ++depth) {
@@ -109,7 +111,7 @@ TEST(Picture, OfAProjectionIsDarkerWithDepth) {
   }
 }
 
-// Black could not become darker.
+// Black cannot become darker with distance.
 TEST(Picture, OfAProjectionInGreyIsShadedToo) {
   FakeModel model = model_3d({3, 1, 2}, {1, 1, 0,  //
                                          0, 0, 1});
@@ -130,14 +132,14 @@ TEST(Picture, OfAProjectionIsDarkerWhereItLeansAway) {
   EXPECT_EQ(seen[2], (io::Colour{0, 57, 89}));
 }
 
-// A glider of ten cells would be a black silhouette if every edge before the background were a cliff.
+// A glider of ten cells would be a black silhouette if every edge against the background were darkened.
 TEST(Picture, OfAProjectionShowsThinBodiesInTheirColour) {
   FakeModel model = model_3d({3, 3, 2}, {0, 0, 0, 0, 1, 0, 0, 0, 0,  //
                                          0, 0, 0, 0, 0, 0, 0, 0, 0});
   EXPECT_GT(picture(model, projection(Axis::Z)).pixels[4].blue, blue.blue / 2);
 }
 
-// A wall nearest to the eye, one site of it of another kind.
+// The wall nearest to the camera, with one site of another kind.
 TEST(Picture, OfAProjectionAlongYShowsXAndZ) {
   FakeModel model = model_3d({3, 2, 2}, {1, 1, 1, 0, 0, 0,  //
                                          1, 1, 2, 0, 0, 0});
@@ -157,7 +159,8 @@ TEST(Picture, OfALatticeOneSiteDeepIsNotDarkened) {
   EXPECT_EQ(picture(model, projection(Axis::Z)).pixels, (Pixels{blue, blue}));
 }
 
-// Cell numbers are larger than any palette: colours come in turn, and none is the background's.
+// There are more cells than colours in any palette: the colours are repeated, and none is that of the
+// background.
 TEST(Picture, OfLargeValuesTakesColoursInTurn) {
   FakeModel model({"cell", ValueType::U32, {4, 1, 1}, 2}, {0, 1, 4, 0x10000});
   model.view.classes = 4;
@@ -189,7 +192,7 @@ TEST(Picture, TakesTheColoursOfSingleStatesBeforeAnyOther) {
   EXPECT_EQ(picture(model, frames).pixels, (Pixels{green, blue}));
 }
 
-// Value 1 hides nothing in a projection, and is there in a slice.
+// Value 1 is transparent in a projection, but visible in a slice.
 TEST(Picture, OfAProjectionLooksPastWhatIsUnseen) {
   FakeModel model = model_3d({3, 1, 2}, {1, 2, 1,  //
                                          2, 0, 1});
@@ -223,7 +226,7 @@ TEST(Picture, OfAGradedViewTakesTheLevelsOfThePalette) {
   EXPECT_EQ(picture(model, projection(Axis::Z)).pixels, (Pixels{none, blue, last}));
 }
 
-// A line runs along the left and upper edges of sites whose neighbours there have other values.
+// A line is drawn along the left or upper edge of a site if the neighbour on that side has another value.
 TEST(Picture, DrawsBordersBetweenDifferentValues) {
   FakeModel model({"cell", ValueType::U32, {2, 2, 1}, 2}, {1, 1, 1, 2});
   model.view.borders = true;
@@ -235,7 +238,7 @@ TEST(Picture, DrawsBordersBetweenDifferentValues) {
             (Rows{"......", "......", "......", "...###", "...#..", "...#.."}));
 }
 
-// Numbers 0, 1, 2, …, each one less than its value: a curve where 2 and 4 begin.
+// The numbers are 0, 1, 2, …, each one less than the value of its site: a line is drawn where 2 and 4 begin.
 TEST(Picture, DrawsContoursBetweenBandsOfNumbers) {
   FakeModel model = model_2d(6, 2, {1, 2, 3, 4, 5, 6, 1, 2, 3, 3, 3, 3});
   model.view.counts = true;

@@ -1,4 +1,4 @@
-// States of several slabs, restored by every backend and any number of threads.
+// States of several slabs are restored by every backend and with any number of threads.
 #include <gtest/gtest.h>
 
 #include "core/error.h"

@@ -1,5 +1,5 @@
-// What saved states hold for ParaView beside the state: types, phases and properties of each site, and
-// replicas as datasets of their own.
+// Additional datasets for ParaView in saved states: types, phases and properties of each site, and single
+// replicas.
 #include <gtest/gtest.h>
 
 #include <cmath>

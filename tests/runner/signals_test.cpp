@@ -12,7 +12,7 @@ void (*handler_of(int signal))(int) {
   return now.sa_handler;
 }
 
-// Whoever started the tests may have had them ignored: nohup does.
+// The program that started the tests may have ignored the signals, as nohup does.
 class Signals : public testing::Test {
  protected:
   void SetUp() override {

@@ -31,7 +31,7 @@ Number last_number(Model& model, std::size_t from_end = 1) {
   return row[row.size() - from_end];
 }
 
-// States of a plane, and what lies beyond a fixed boundary.
+// The states of a plane, and the state beyond a fixed boundary.
 struct Plane {
   Plane(Model& model, std::int64_t across, std::int64_t down, bool wraps)
       : width(across), height(down), periodic(wraps), states(static_cast<std::size_t>(across * down)) {

@@ -1,4 +1,5 @@
-// Slabs that are read ahead come as they were read, and what goes wrong comes in its place.
+// Slabs that are read ahead are returned unchanged and in order, and an error is thrown at the slab that
+// caused it.
 #include "runner/slabs_ahead.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +32,7 @@ SlabsAhead::Read reading(const std::vector<std::byte>& bytes) {
   };
 }
 
-// Of one value, of part of a row, of rows, of planes, of everything.
+// Slabs of one value, part of a row, rows, planes, and the whole field.
 TEST(SlabsAhead, OfAnySizeComeInOrder) {
   const std::vector<std::byte> bytes = some_bytes();
   for (const std::uint64_t at_most : {2, 20, 74, 150, 814, 2000, 4070, 10'000})
@@ -49,7 +50,7 @@ TEST(SlabsAhead, OfAnySizeComeInOrder) {
     }
 }
 
-// Lends memory of the host, this many times.
+// A device that lends host memory this number of times.
 class LendingDevice final : public gpu::ForwardingDevice {
  public:
   explicit LendingDevice(int times) : gpu::ForwardingDevice(nullptr), times_(times) {}
@@ -60,7 +61,7 @@ class LendingDevice final : public gpu::ForwardingDevice {
   }
 
   int asked = 0;
-  std::set<const std::byte*> lent;  // and not yet given back
+  std::set<const std::byte*> lent;  // memory that was not yet given back
 
  private:
   class Lent final : public gpu::HostMemory {

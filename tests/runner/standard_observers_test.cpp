@@ -1,4 +1,4 @@
-// What observers write, and what they take back before a run goes on.
+// The output of observers, and the output that they remove before a run continues.
 #include "runner/standard_observers.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ std::vector<std::string> names_in(const fs::path& folder) {
   return names;
 }
 
-// As the loop does it, from the step where the model stands.
+// Observes as the loop of a run does, from the present step of the model.
 void observe_until(Observer& observer, FakeModel& model, std::uint64_t end) {
   observer.begin(model, model.time());
   for (; model.time() <= end; model.set_time(model.time() + 1))
@@ -95,7 +95,7 @@ TEST(SeriesObserver, OfABatchKilledAmongTheRowsOfAStepWritesThemAllAgain) {
   const std::string whole = contents(folder / "series.csv");
   for (std::size_t length = whole.find("\n4,0,") + 1; length <= whole.size(); ++length) {
     std::ofstream(folder / "series.csv", std::ios::trunc) << whole.substr(0, length);
-    model.set_time(4);  // the last checkpoint, which covers the rows of steps 0 and 2
+    model.set_time(4);  // the step of the last checkpoint, which covers the rows of steps 0 and 2
     observe_until(*observe_series(folder.path(), Schedule(2, 8)), model, 8);
     ASSERT_EQ(contents(folder / "series.csv"), whole) << length;
   }

@@ -1,4 +1,4 @@
-// The loop of a run, over a model and observers that only take notes.
+// The loop of a run, with a model and observers that only record their calls.
 #include <algorithm>
 
 #include "runner/stepping.h"
@@ -29,7 +29,7 @@ class NotingObserver final : public Observer {
   Notes& notes_;
 };
 
-// The steps whose rows it was given.
+// An observer that records the steps of the rows that it gets.
 class RowsObserver final : public Observer {
  public:
   RowsObserver(Schedule schedule, Notes& notes) : Observer(schedule), notes_(notes) {}
@@ -187,7 +187,7 @@ TEST(Stepping, ReportsProgress) {
   EXPECT_EQ(seen.back(), 50u);
 }
 
-// Without an end the model runs until it halts by itself.
+// Without an end, the run goes on until the model halts by itself.
 TEST(Stepping, WithoutAnEndGoesOnUntilTheModelHalts) {
   FakeModel model = model_2d(2, 2);
   model.halts_at = 12'345;

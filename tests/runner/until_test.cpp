@@ -18,7 +18,7 @@ Backend until_backend(unsigned threads = 1) {
   return {BackendKind::Cpu, std::make_shared<ThreadPool>(threads), nullptr};
 }
 
-// Nothing grows: trees become fewer by chance alone.
+// No tree grows: the number of trees only decreases, by chance.
 const std::string burning =
     "model: automaton\nseed: 7\nsteps: 500\nlattice: {size: [20, 20]}\n"
     "automaton: {states: [empty, tree], neighbourhood: moore, "
@@ -30,7 +30,8 @@ std::uint64_t trees_in(Model& model, std::size_t replica = 0) {
   return std::get<std::uint64_t>(row[row.size() - 1]);
 }
 
-// The same model without the condition: the first multiple of ten with fewer trees than that.
+// With the same model without the condition, finds the first multiple of ten steps with fewer trees than the
+// limit.
 std::uint64_t first_row_below(std::uint64_t trees) {
   const auto model = make_model(until_spec(burning), until_backend());
   while (trees_in(*model) >= trees) model->step(10);
@@ -43,7 +44,7 @@ TEST(Until, EndsAtTheFirstRowThatFulfilsIt) {
     const auto model = make_model(spec, until_backend());
     const std::uint64_t end = first_row_below(trees);
     std::uint64_t done = 0;
-    while (const std::uint64_t more = model->step(7)) done += more;  // rows lie within batches
+    while (const std::uint64_t steps = model->step(7)) done += steps;  // so that rows lie within batches
     EXPECT_EQ(done, end);
     EXPECT_EQ(model->time(), end);
     EXPECT_EQ(model->step(1), 0u);
@@ -100,7 +101,7 @@ TEST(Until, AnEndedReplicaIsRestoredAsItEnded) {
   EXPECT_EQ(restored->replica_hashes(), whole->replica_hashes());
 }
 
-// Species that share an engine: it goes on with the replicas that are left.
+// Replicas of species share an engine, which goes on with those that have not ended.
 const std::string chasing =
     "model: interaction\nseed: 3\nsteps: 400\nlattice: {size: [24, 18]}\n"
     "interaction: {species: [fox, hare], preys: {fox: [hare]}, rates: {mobility: 0.5, reproduction: 0.25, "

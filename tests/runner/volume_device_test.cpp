@@ -1,4 +1,5 @@
-// Rays on every device found bring what they bring on threads, from lattices that the device holds.
+// Rays on every available device give the same pictures as on threads, for lattices in the memory of the
+// device.
 #include <gtest/gtest.h>
 
 #include "gpu/nvrtc.h"
@@ -24,7 +25,7 @@ const std::string tissue =
     "initial:\n  cells:\n    - {box: {from: [3, 4, 5], to: [11, 15, 13]}, width: 3, type: one}\n"
     "    - {box: {from: [12, 4, 5], to: [20, 15, 13]}, width: 3, type: two}\n";
 
-// Engines that hold bits, bytes and cells; views of states, of times and of cells with borders.
+// Engines that store bits, bytes and cells; views of states, of times and of cells with borders.
 const std::vector<DeviceSolid>& solids() {
   static const std::vector<DeviceSolid> kinds = {
       {"model: automaton\nseed: 3\nsteps: 9\nlattice: {size: [41, 23, 19]}\n"
@@ -96,7 +97,8 @@ TEST(VolumeOnDevices, IsThatOfThreads) {
   }
 }
 
-// From one picture to the next a caster keeps its buffers: nothing of the first may be left in the second.
+// A caster keeps its buffers from one picture to the next: the second picture must not show parts of the
+// first.
 TEST(VolumeOnDevices, FollowsTheState) {
   for (const NamedBackend& named : available_backends()) {
     if (!named.backend.device) continue;
@@ -112,7 +114,7 @@ TEST(VolumeOnDevices, FollowsTheState) {
   }
 }
 
-// What lies above the scale, whose numbers differ.
+// The part of the picture above the scale, whose numbers differ.
 std::vector<io::Colour> solid_of(const io::Image& image, const FramesSpec& frames) {
   std::vector<io::Colour> pixels;
   for (u32 y = 0; y < frames.volume.height; ++y)
@@ -121,7 +123,7 @@ std::vector<io::Colour> solid_of(const io::Image& image, const FramesSpec& frame
   return pixels;
 }
 
-// Steps of activation that no table of classes has room for.
+// More steps of activation than a table of classes can hold.
 TEST(VolumeOnDevices, ShowsNumbersBeyond24Bits) {
   constexpr u32 later = u32{1} << 25;
   const Spec spec = read_spec(io::parse_document(solids()[3].file, "m.yaml"), "/tmp");

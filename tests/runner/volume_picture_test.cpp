@@ -1,5 +1,5 @@
-// Rays through a solid against a reference that looks at every site of the lattice for every ray: the sites
-// that it passes, sorted by depth and painted one behind the other.
+// Pictures of rays through a solid, compared with a reference that checks every site of the lattice for every
+// ray, sorts the sites that the ray passes by depth, and paints them one behind the other.
 #include "models/picture/volume_picture.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace {
 struct Solid {
   Extent extent;
   std::vector<std::uint64_t> values;
-  std::vector<u32> paints;  // of the classes, which are the values modulo their number
+  std::vector<u32> paints;  // paint of each class; the class is the value modulo the number of classes
 
   bool holds(i64 x, i64 y, i64 z) const {
     return x >= 0 && y >= 0 && z >= 0 && x < static_cast<i64>(extent.x) && y < static_cast<i64>(extent.y) &&
@@ -166,7 +166,7 @@ Seen reference_ray(const VolumeScene& scene, const Solid& solid, const ClassPain
   return seen;
 }
 
-// Draws for tests, one behind the other.
+// A sequence of random numbers for tests.
 class Choices {
  public:
   explicit Choices(std::uint64_t seed) : state_(seed) {}
@@ -184,12 +184,13 @@ struct Shot {
   FramesSpec frames;
 };
 
-// A random solid from a random side. Some rays run along the axes, where planes are met at the same time.
+// A random solid from a random direction. Some rays run along the axes, where they meet two planes at the
+// same time.
 Shot random_shot(std::uint64_t seed) {
   Choices choose(seed);
   const Extent extent{1 + choose.below(11), 1 + choose.below(9), 1 + choose.below(10)};
   const std::uint64_t classes = 2 + choose.below(4), fullness = 1 + choose.below(12);
-  // Labels beyond the 24 bits that a float holds, too.
+  // Includes labels that need more than the 24 bits of a float.
   const std::uint64_t apart = choose.below(3) == 0 ? 104'729'117 : 1;
   std::vector<std::uint64_t> values(extent.sites());
   for (std::uint64_t& value : values) value = choose.below(12) < fullness ? apart * choose.below(40) : 0;
@@ -255,7 +256,8 @@ TEST(VolumePicture, IsThatOfTheReference) {
   EXPECT_GT(met * 10, rays) << "of the rays, hardly any meets a site";
 }
 
-// All rays, where the first one differs from that of a pixel beside or below by more than 4 of 255.
+// Casts all rays of a pixel if its first ray differs from that of the pixel beside or below it by more than 4
+// of 255.
 TEST(VolumePicture, CastsAllRaysOfAPixelWhereAnEdgeMayBe) {
   std::uint64_t edges = 0, plain = 0;
   ThreadPool threads(2);
@@ -319,7 +321,7 @@ FramesSpec seen_from(std::array<double, 3> from) {
   return frames;
 }
 
-// 2 x 2 x 2 sites: red at [0, 0, 0], green at [1, 0, 0], nothing else.
+// 2 x 2 x 2 sites: red at [0, 0, 0], green at [1, 0, 0], all others transparent.
 FakeModel two_sites() {
   FakeModel model = model_3d({2, 2, 2}, {1, 2, 0, 0, 0, 0, 0, 0});
   model.view.classes = 3;
@@ -332,7 +334,7 @@ char hue(io::Colour colour) {
   return colour.green == 0 && colour.red > 0 ? 'r' : colour.red == 0 && colour.green > 0 ? 'g' : '?';
 }
 
-// One letter for each quarter of the picture.
+// The picture as one letter for each quarter.
 std::string quarters(FakeModel& model, const FramesSpec& frames) {
   io::Image image = picture(model, frames);
   return {hue(image.at(30, 30)), hue(image.at(70, 30)), hue(image.at(30, 70)), hue(image.at(70, 70))};

@@ -60,7 +60,7 @@ class Attacks(Case):
         for payload in (b"", b"{", b"[]", b"\xff\xfe", b'{"do": "fly"}', b"[" * 500000, b'{"do":' * 100000,
                         b"x" * (3 << 20), b'{"do": "look", "width": 1e9}'):
             page = self.client(view)
-            with self.assertRaises((ConnectionError, TimeoutError)):  # closed, perhaps before all of it was sent
+            with self.assertRaises((ConnectionError, TimeoutError)):  # closed, perhaps before everything was sent
                 page.connection.sendall(page.frame(payload))
                 while True:
                     page.hear()
@@ -74,7 +74,7 @@ class Attacks(Case):
 
     def test_a_message_in_endless_parts(self):
         page = self.client(self.target)
-        with self.assertRaises(OSError):  # closed when the parts together are too large
+        with self.assertRaises(OSError):  # closed when the sum of the parts is too large
             page.connection.sendall(page.frame(b'{"do": "', last=False))
             for _ in range(200):
                 page.connection.sendall(page.frame(b" " * 16384, kind=0, last=False))
@@ -112,7 +112,7 @@ class Attacks(Case):
                     connection.shutdown(socket.SHUT_WR)
                     while connection.recv(65536):
                         pass
-                except OSError as error:  # closed at once, perhaps before the end of it was sent
+                except OSError as error:  # closed at once, perhaps before everything was sent
                     self.assertNotIsInstance(error, TimeoutError)
         self.still_works()
 
@@ -172,7 +172,7 @@ class Attacks(Case):
     def test_a_page_that_does_not_read(self):
         stopped, page = self.client(self.target, buffer=4096), self.client(self.target)
         stopped.ask("look", width=2048, height=2048)
-        with contextlib.suppress(ConnectionError):  # it may be closed before it has asked for all
+        with contextlib.suppress(ConnectionError):  # the server may close the connection before all requests are sent
             for _ in range(140):
                 stopped.ask("curves", width=2000)
                 stopped.ask("take", what="report")

@@ -1,4 +1,4 @@
-"""A WebSocket client of a few lines, for tests and measurements of `morula view`: Python's own library only."""
+"""A small WebSocket client for tests and measurements of `morula view`, which needs only Python's standard library."""
 import base64
 import json
 import os
@@ -15,7 +15,7 @@ PROGRAM = os.path.abspath(os.environ.get("MORULA_PROGRAM", "build/release/morula
 
 
 class View:
-    """`morula view ARGUMENTS`, until it is closed."""
+    """A running `morula view ARGUMENTS`, until it is closed."""
 
     def __init__(self, *arguments, folder=".", command="view"):
         self.process = subprocess.Popen([PROGRAM, command, *map(str, arguments), "--no-browser"], cwd=folder,
@@ -77,7 +77,7 @@ class Client:
             lines.append(f"Origin: {origin or 'http://' + host}")
         self.connection.sendall("\r\n".join([*lines, "", ""]).encode())
         self.held = b""
-        self.passed_status = None  # heard while something else was waited for: it is told once
+        self.passed_status = None  # the last status that came while another object was awaited; it is returned once
         while b"\r\n\r\n" not in self.held:
             more = self.connection.recv(65536)
             if not more:
@@ -118,7 +118,7 @@ class Client:
         return taken
 
     def hear(self):
-        """The next object; what was handed over with it is in `bytes`."""
+        """The next object; bytes that came with it are in `bytes`."""
         while True:
             first, size = self._take(2)
             size &= 127

@@ -1,4 +1,4 @@
-// Two settings beside each other: one scale in both panes, and where the view that is shown differs.
+// Two settings side by side: a common scale in both panes, and the sites in which the view differs.
 #include "serve/beside.h"
 
 #include <gtest/gtest.h>
@@ -108,7 +108,8 @@ TEST(Beside, VolumesOfBothPanesHaveOneScale) {
   EXPECT_FALSE(compared.beside->common_limits(*compared.watched, view_named(compared.spec.views, "type")));
 }
 
-// Real numbers that differ by less than a colour are no difference: sooner or later, all of them differ.
+// Real numbers that differ by less than one colour do not count as different: sooner or later, all of them
+// would.
 TEST(Beside, NumbersDifferThatAreALevelApart) {
   const std::string oxygen = R"(  fields: {oxygen: {diffusion: 1, decay: 0.01, initial: "x"}}
 )";

@@ -1,4 +1,4 @@
-"""The page in a real browser. Where chromium, its driver or selenium is missing, the test is skipped and says so."""
+"""The page in a real browser. If chromium, its driver or selenium is missing, the test is skipped and says so."""
 import json
 import os
 import pathlib
@@ -99,7 +99,7 @@ class Page(unittest.TestCase):
             "const s = new Set(); for (let i = 0; i < d.length; i += 4) s.add(d[i] << 16 | d[i+1] << 8 | d[i+2]); return s.size;")
 
     def panes_that_differ(self):
-        """From the left one, of three: 1 or 0."""
+        """For each of the three panes, 1 if it differs from the left one, else 0."""
         return self.browser.execute_script(
             "const c = document.getElementById('lattice'), w = Math.floor(c.width / 3), g = c.getContext('2d');"
             "const of = (i) => g.getImageData(i * w, 0, w - 4, c.height).data.join();"
@@ -127,7 +127,7 @@ class Page(unittest.TestCase):
         self.element("some").click()
         self.until(lambda: self.step() == step + 8)
 
-        # A setting, and the brush.
+        # Changes a setting, and paints with the brush.
         self.set("set-potts.temperature", "3")
         self.until(lambda: "next step" in self.text("status"))
         self.element("one").click()
@@ -140,7 +140,7 @@ class Page(unittest.TestCase):
         self.until(lambda: "2 changes" in self.text("status") and self.pixels() != before)
         self.element("brush-on").click()
 
-        # A cell that is picked, its values, the curves, and what is taken along.
+        # Picks a cell; its values, the curves, and the files that can be saved.
         self.click_lattice()
         self.until(lambda: "in the table cells" in self.text("row"))
         self.assertIn("type", self.text("row"))
@@ -157,7 +157,7 @@ class Page(unittest.TestCase):
         self.assertEqual(json.loads(lines[0])["set"], {"potts.temperature": 3})
         self.assertEqual(json.loads(lines[1])["to"], "dark")
 
-        # Its track, and another temperature beside this one.
+        # The track of the cell, and a comparison with another temperature.
         self.until(lambda: "1 point" in self.text("track") and "1 points" not in self.text("track"))
         self.element("one").click()
         self.until(lambda: "2 points" in self.text("track"))
@@ -187,7 +187,7 @@ class Page(unittest.TestCase):
         self.assertEqual((self.folder / "cell-sorting.gif").read_bytes()[:6], b"GIF89a")
         self.until(lambda: not self.element("pane-names").is_displayed())
 
-        # A refused value, of the model and of a comparison: the model's own stays.
+        # A refused value, in the model and in a comparison: the model keeps its value.
         self.set("set-potts.temperature", "-5")
         self.until(lambda: "temperature" in self.text("problem-text"), what="a refusal")
         self.until(lambda: self.element("set-potts.temperature").get_attribute("value") == "4")
@@ -201,10 +201,10 @@ class Page(unittest.TestCase):
             self.until(lambda: "whole number" in self.text("problem-text"))
         self.set("count", "7")
         self.assertEqual(self.step(), step)
-        self.element("one").click()  # what goes well ends the message
+        self.element("one").click()  # a successful action removes the message
         self.until(lambda: not self.element("problem").is_displayed() and self.step() == step + 1)
 
-        # Back to before the brush, other views, zoom.
+        # Goes back to before the brush; other views; zoom.
         self.until(lambda: "step" in self.element("back").text)
         kept = self.element("back").text.split()[-1]
         self.set("back", kept)
@@ -217,7 +217,7 @@ class Page(unittest.TestCase):
         self.until(lambda: self.pixels() != shown)
 
     def test_graded_views_beside_each_other(self):
-        """One scale for both panes, values under the pointer as the legend has them, and numbers in the legend."""
+        """Both panes have the same scale, values under the pointer are as in the legend, and the legend has numbers."""
         self.open(EXAMPLES / "cell-sorting.yaml", "--out", "graded")
         self.check_sliders()
         self.hover_lattice()
@@ -236,14 +236,14 @@ class Page(unittest.TestCase):
         self.set("of", "type")
         self.until(lambda: re.search(r"differ: \d+ sites", self.text("pane-names")) and self.text("pane-names") != counted,
                    what="the count of the other view")
-        # A cell of the second pane is followed there.
+        # A cell that was picked in the second pane is followed there.
         self.click_lattice()
         self.until(lambda: "the second pane" in self.text("site") and "now at" in self.text("track"))
         self.element("beside-off").click()
         self.until(lambda: not self.element("picked").is_displayed())
 
     def check_sliders(self):
-        """Each stands at the value of its field."""
+        """Each slider shows the value of its field."""
         places = self.browser.execute_script(
             "return [...document.querySelectorAll('#settings input[type=range]')].map((slider) =>"
             "  [slider.dataset.key, Number(slider.value), Number(document.getElementById('set-' + slider.dataset.key).value)]);")
@@ -256,12 +256,12 @@ class Page(unittest.TestCase):
         self.open(EXAMPLES / "life.yaml", "--out", "stroke", "--steps", "1000000000", "--set", "lattice.size=[100,100]", "--set", "initial={cells: [[1,1],[2,1],[3,1]]}")
         self.element("one").click()
         self.until(lambda: self.step() == 1 and self.text("play") == "Play", what="the end of one step")
-        self.press(" ")  # plays, and does not press the button again
+        self.press(" ")  # starts playing, and does not press the button again
         self.until(lambda: self.text("play") == "Pause")
         self.press(" ")
         self.until(lambda: self.text("play") == "Play" and "state" in self.text("status"))
         self.element("brush-on").click()
-        self.press(".")  # from a checkbox, too
+        self.press(".")  # also while a checkbox has the focus
         self.set("brush-radius", "2")
         self.set("brush-state", "1")
         lattice = self.element("lattice")
@@ -297,7 +297,7 @@ class Page(unittest.TestCase):
         self.press(" ")
         self.until(lambda: "state" in self.text("status"))
         shown = self.pixels()
-        # The site that is seen, its cell, and the brush.
+        # The visible site, its cell, and the brush.
         self.click_lattice()
         self.until(lambda: "in the table cells" in self.text("row"))
         self.element("brush-on").click()
@@ -323,7 +323,7 @@ class Page(unittest.TestCase):
         self.assertEqual(self.browser.execute_script(height), before, "cards move when a picture comes")
         if shots := os.environ.get("MORULA_SHOTS"):
             self.browser.save_screenshot(f"{shots}/gallery.png")
-        # A card may be clicked before its picture has come, and other pictures come afterwards.
+        # A card can be clicked before its picture has arrived, and other pictures arrive afterwards.
         self.browser.find_element("css selector", "[data-example=rock-paper-scissors]").click()
         self.until(lambda: self.text("name") == "rock-paper-scissors" and self.step() > 0)
         self.element("to-gallery").click()
@@ -334,7 +334,7 @@ class Page(unittest.TestCase):
         self.element("run-text").click()
         self.until(lambda: "line 2" in self.text("wrong"))
         self.assertTrue(self.browser.find_elements("css selector", "#lines .wrong"))
-        # What lies behind the gallery gets no keys; Escape leads back to it.
+        # The page behind the gallery gets no keys; Escape closes the gallery.
         step, playing = self.step(), self.text("play")
         self.browser.execute_script("document.activeElement.blur()")
         self.press(" r")
@@ -343,7 +343,7 @@ class Page(unittest.TestCase):
         self.until(lambda: not self.element("gallery").is_displayed())
         self.assertEqual(self.text("play"), playing)
         self.assertGreaterEqual(self.step(), step)
-        # Another model: what was picked of this one is gone.
+        # After opening another model, nothing is picked.
         self.click_lattice()
         self.until(lambda: self.element("picked").is_displayed())
         self.element("to-gallery").click()
@@ -378,7 +378,7 @@ class Page(unittest.TestCase):
             "    [box.left + at * scale, box.top + down * scale]));")
 
     def step_at(self, i):
-        """The step that the page names for the pointer at a place; the page may move it while it draws curves anew."""
+        """The step that the page shows for the pointer at a place, which may move while the page redraws the curves."""
         from selenium.webdriver.common.action_chains import ActionChains
         across, down = self.places_in_panels()[i]
         for nudge in (1, 0):
@@ -388,7 +388,7 @@ class Page(unittest.TestCase):
         return self.step_under_pointer()
 
     def check_values_under_pointer(self):
-        """At the left and right edge of each panel, where no line is: values of the first and the last step."""
+        """At the left and right edge of each panel, away from any line, the values are those of the first and last step."""
         last = self.step()
         self.until(lambda: self.browser.execute_script(
             "return Number(document.querySelector('#figure svg[data-to]')?.dataset.to)") == last, what="the last row")

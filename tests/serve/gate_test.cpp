@@ -1,4 +1,4 @@
-// Who may come in, and who may not.
+// The requests that are accepted, and those that are refused.
 #include "serve/gate.h"
 
 #include <gtest/gtest.h>

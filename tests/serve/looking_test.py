@@ -1,4 +1,4 @@
-"""`morula view DIR`: runs that are looked at."""
+"""`morula view DIR`, which shows existing runs."""
 import json
 import os
 import re
@@ -15,7 +15,7 @@ from view_case import LIFE, TISSUE, Case  # noqa: E402
 
 
 class Looking(Case):
-    """At run directories."""
+    """Tests with run directories."""
 
     def looked_at(self, *arguments):
         opened = View("seen", "--backend", "cpu", "--threads", "1", *arguments, folder=self.folder)
@@ -39,7 +39,7 @@ class Looking(Case):
         page.ask("look", width=64, height=48)
         self.assertFalse(page.wait_for("picture", lambda shown: shown["step"] == 50).get("kept"))
         page.ask("seen")
-        page.ask("step", steps=1)  # of step 75 there is a picture alone
+        page.ask("step", steps=1)  # for step 75 there is only a picture
         shown = page.wait_for("picture", lambda shown: shown["step"] == 75)
         self.assertEqual(shown["bytes"], (self.folder / "seen" / "frames" / "000000075.png").read_bytes())
         page.ask("value", x=1, y=1)
@@ -68,7 +68,7 @@ class Looking(Case):
         self.assertEqual(page.wait_for("status", lambda told: told["step"] == 20 and told["hash"])["hash"], there["hash"])
 
     def test_a_picture_is_newer_than_all_states(self):
-        """A run that is going keeps pictures more often than states; at first it has pictures alone."""
+        """A run that is still going writes pictures more often than states; at first it has only pictures."""
         (self.folder / "model.yaml").write_text(
             TISSUE + "output: {state: {every: 50}, frames: {every: 25}, series: {every: 10}}\n")
         self.hash_of("model.yaml", "--steps", 75, out="seen")
@@ -126,7 +126,7 @@ class Looking(Case):
         self.assertIn(f"ssh -L {port}:[::1]:{port} ", told)
 
     def opened(self, *arguments, **surroundings):
-        """What `morula view` tells until it is interrupted."""
+        """The output of `morula view` until it is interrupted."""
         (self.folder / "model.yaml").write_text(LIFE)
         process = subprocess.Popen([PROGRAM, "view", "model.yaml", "--backend", "cpu", *arguments], cwd=self.folder,
                                    env={**os.environ, **surroundings}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -143,7 +143,7 @@ class Looking(Case):
         self.assertNotIn("not encrypted", list(self.opened("--no-browser"))[1])
 
     def test_the_door_is_removed(self):
-        """The file that leads the browser to the address holds the token."""
+        """The file that redirects the browser to the address contains the token."""
         programs = self.folder / "programs"
         programs.mkdir()
         (programs / "xdg-open").write_text(f"#!/bin/sh\ncp \"$1\" {self.folder}/opened.html\n")

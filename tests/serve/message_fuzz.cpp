@@ -1,4 +1,4 @@
-// Any bytes are either a message whose numbers are within their limits, or a MessageError.
+// Any bytes give either a message whose numbers are within their limits, or a MessageError.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-"""What the tests of `morula view` with a bare client share: models, a folder, the program."""
+"""The common parts of the tests of `morula view` with a bare client: models, a folder, the program."""
 import json
 import os
 import pathlib

@@ -99,7 +99,7 @@ class Watching(Case):
         page.ask("seen")
         page.ask("step", steps=5)
         page.wait_for("status", lambda told: told["step"] == 5 and told["hash"])
-        page.ask("beside", change={"set": {"potts.temperature": 10}})  # as it is: the same random numbers, the same answer
+        page.ask("beside", change={"set": {"potts.temperature": 10}})  # the present value: with the same random numbers, nothing differs
         page.ask("step", steps=20)
         told = page.wait_for("status", lambda told: told["step"] == 25 and told["hash"])
         self.assertEqual(told["differing"], {"type": 0})
@@ -110,14 +110,14 @@ class Watching(Case):
         page.ask("look", width=40, height=40, panes=True, of="volume")
         in_volume = page.wait_for("status", lambda told: "volume" in told["differing"])["differing"]
         self.assertGreater(in_volume["volume"], in_volume["type"])
-        page.ask("look", width=41, height=40, panes=True)  # the picture of this step may have come before the status
+        page.ask("look", width=41, height=40, panes=True)  # the picture of this step may have arrived before the status
         self.assertEqual(page.wait_for("picture", lambda shown: shown["step"] == 35)["panes"], 3)
         self.assertEqual(told["hash"], self.hash_of("model.yaml", "--steps", 35), "the one beside it changes nothing")
         page.ask("beside", change={"set": {"potts.temperature": -1}})
         refused = page.wait_for("problem")
         self.assertIn("temperature", refused["what"])
         self.assertEqual((refused["asked"], refused["refused"]), ("beside", {"set": {"potts.temperature": -1}}))
-        page.ask("step", steps=1)  # the comparison that runs goes on
+        page.ask("step", steps=1)  # the running comparison goes on
         told = page.wait_for("status", lambda told: told["step"] == 36)
         self.assertIn("40", told["beside"])
         page.ask("beside")
@@ -184,7 +184,7 @@ class Watching(Case):
         self.assertLess(ticks() - before, 30, "hundredths of a second")
 
     def test_the_first_change_of_a_step_keeps_its_state(self):
-        """A stroke of the brush is many changes; going back undoes all of it."""
+        """A stroke of the brush consists of many changes; going back undoes all of them."""
         page = self.client(self.view(TISSUE, "--out", "painted"))
         page.wait_for("model")
         page.ask("step", steps=10)
@@ -288,7 +288,7 @@ class Steered(Case):
         page.ask("step", steps=20)
         page.wait_for("status", lambda told: told["step"] == 20 and told["hash"])
         page.ask("change", change={"set": {"potts.temperature": 3}})
-        page.ask("change", change={"set": {"potts.temperature": 25}})  # a slider on its way
+        page.ask("change", change={"set": {"potts.temperature": 25}})  # a slider that is being dragged
         page.ask("change", change={"sites": {"ball": {"centre": [20, 20], "radius": 4}}, "to": "dark"})
         page.ask("change", change={"set": {"potts.adhesion.light-dark": 4}})
         page.ask("step", steps=30)
@@ -365,13 +365,13 @@ class Steered(Case):
         page.ask("film", what="begin")
         page.wait_for("picture")
         page.ask("seen")
-        time.sleep(1)  # of a model that is seen slowly, the film is quicker: ten pictures a second
+        time.sleep(1)  # if pictures are shown slowly, the film is faster: ten pictures a second
         page.ask("step", steps=3)
         page.wait_for("picture", lambda told: told["step"] == 3)
         page.ask("seen")
         page.ask("film", what="avi")
         self.assertIn("no kind of film", page.wait_for("problem")["what"])
-        page.ask("film", what="gif")  # it is still there
+        page.ask("film", what="gif")  # the film is still there
         made = page.wait_for("file")
         self.assertEqual((made["name"], made["bytes"][:6]), ("model.gif", b"GIF89a"))
         self.assertEqual(made["bytes"][6:10], b"\x64\x00\x4b\x00")

@@ -1,4 +1,4 @@
-// What a window shows of a plane, site by site.
+// The picture of a plane in a window, site by site.
 #include "serve/window.h"
 
 #include <gtest/gtest.h>
@@ -121,7 +121,7 @@ initial: {random: {density: 0.3}}
   }
 }
 
-// Engines that hold bits, bytes and cells; views of states, of counts and of cells with borders.
+// Engines that store bits, bytes and cells; views of states, of counts and of cells with borders.
 const std::vector<std::string>& planes() {
   static const std::string tissue =
       "potts:\n  temperature: 30\n  types: [matrix, one, two]\n"
@@ -150,7 +150,7 @@ std::vector<Look> looks_at_planes() {
   looks[1].pixels_of_site = 6.3, looks[1].x = 4, looks[1].y = 5, looks[1].is_dark = true;
   looks[2].pixels_of_site = 0.29, looks[2].x = 20, looks[2].y = 30, looks[2].axis = Axis::X;
   looks[3].axis = Axis::Y, looks[3].at = 7;
-  looks[4].pixels_of_site = 3, looks[4].x = -500;  // nothing of the lattice is seen
+  looks[4].pixels_of_site = 3, looks[4].x = -500;  // no part of the lattice is visible
   return looks;
 }
 

@@ -1,4 +1,4 @@
-// Patterns that were saved from a bounded grid of Golly belong on the same lattice.
+// Patterns that were saved from a bounded grid of Golly must be placed on the same lattice.
 #include "models/automaton/read/bounded_grid.h"
 
 #include <gtest/gtest.h>
@@ -59,18 +59,19 @@ TEST_F(BoundedGrids, AreRefusedOnAnotherLattice) {
        {":T0,20", ":T30+5,20", ":T30,20-2", ":K30*,20", ":C30,20", ":S30", ":", ":X"})
     EXPECT_EQ(complaint(grid, "{size: [30, 20]}"),
               "m.yaml:4:27: initial.pattern.file: its rule ends with '" + grid +
-                  "', a grid of Golly that no lattice here is equal to; " + regardless);
+                  "', a grid of Golly that Morula has no lattice for; " + regardless);
 }
 
 TEST_F(BoundedGrids, ARuleOfTheModelFilePlacesThePatternAnywhereWithANote) {
   const Spec spec = read(":T30,20", "{size: [64, 64]}", "automaton: {rule: B3/S23}\n");
-  EXPECT_EQ(spec.notes, std::vector<std::string>{"p.rle was saved from Golly's grid ':T30,20'; on this "
-                                                 "lattice, which is another one, it can develop otherwise"});
+  EXPECT_EQ(spec.notes,
+            std::vector<std::string>{"p.rle was saved from Golly's grid ':T30,20'; this "
+                                     "lattice is different, so the pattern can develop differently"});
   EXPECT_EQ(place_of_pattern(spec), (Site{0, 0, 0}));
   EXPECT_TRUE(read(":T64,64", "{size: [64, 64]}", "automaton: {rule: B3/S23}\n").notes.empty());
 }
 
-// As Golly's readpattern.cpp has it: cell (0, 0) is the middle of a grid, rounded up.
+// As in Golly's readpattern.cpp: cell (0, 0) is the middle of a grid, rounded up.
 TEST_F(BoundedGrids, APatternLiesWhereGollyPutsIt) {
   const std::string plane = "{size: [31, 20], boundary: fixed}";
   EXPECT_EQ(place_of_pattern(read(":P31,20", plane)), (Site{13, 9, 0}));
@@ -92,8 +93,8 @@ TEST_F(BoundedGrids, ALatticeIsWrittenAsGollysGrid) {
   EXPECT_EQ(suffix({30, 20, 5}, 3, Boundary::Periodic), "none");
 }
 
-// The section `automaton` may be left out where the pattern carries the rule; what is wrong with that rule is
-// said at the patterns.
+// The section `automaton` may be left out if the pattern carries the rule. Errors in that rule are reported
+// for the patterns.
 TEST_F(BoundedGrids, APatternsRuleNeedsNoSection) {
   EXPECT_EQ(static_cast<const AutomatonSpec&>(*read("", "{size: [9, 9]}").section).rule_name, "B36/S23");
   EXPECT_EQ(complaint("/X", "{size: [9, 9]}").substr(0, 45), "m.yaml:4:10: automaton.rule: is 'B36/S23/X'; ");

@@ -1,4 +1,4 @@
-// Model files and patterns that are wrong get the words that they must.
+// Wrong model files and patterns get the expected messages.
 #include "tests/support/corpus.h"
 
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 namespace morula {
 namespace {
 
-// What is read, or what is said to be wrong.
+// The replicas that are read, or the messages about errors.
 struct Read {
   explicit Read(const std::string& text) {
     const io::Document document = io::parse_document(text, "m.yaml");

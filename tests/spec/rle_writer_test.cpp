@@ -1,4 +1,5 @@
-// What is written in RLE reads back, whatever the states and however the cells come.
+// Text written as RLE is read back unchanged, whatever the states are and in whatever pieces the cells
+// arrive.
 #include "models/automaton/observe/rle_writer.h"
 
 #include <gtest/gtest.h>

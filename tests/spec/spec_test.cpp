@@ -1,4 +1,4 @@
-// What a model file means when it is right.
+// The meaning of valid model files.
 #include <gtest/gtest.h>
 
 #include "models/automaton/automaton_spec.h"
@@ -27,11 +27,11 @@ TEST(Spec, DefaultsAreSaidInOnePlace) {
 }
 
 TEST(Spec, FramesOfASmallLatticeAreAbout512PixelsWide) {
-  const auto scale = [](const std::string& size, const std::string& more = "") {
+  const auto scale = [](const std::string& size, const std::string& extra = "") {
     const std::string text = "model: automaton\nsteps: 1\nlattice: {size: " + size +
                              "}\nautomaton: {rule: \"B3/S2\"}\ninitial: {random: {density: 0.5}}\n"
                              "output: {frames: {every: 1" +
-                             more + "}}\n";
+                             extra + "}}\n";
     return read(text).output.frames->scale;
   };
   EXPECT_EQ(scale("[64, 48]"), 8u);
@@ -149,9 +149,9 @@ TEST(Spec, ANameOfSeveralStatesColoursThemAll) {
 }
 
 TEST(Spec, FramesOfASolidAreVolumesUnlessSaid) {
-  const auto view_of = [](const std::string& size, const std::string& more) {
+  const auto view_of = [](const std::string& size, const std::string& extra) {
     return read("model: automaton\nsteps: 1\nlattice: {size: " + size + "}\nautomaton: {rule: B3/S2}\n" +
-                "initial: {random: {density: 0.1}}\noutput: {frames: {every: 1" + more + "}}\n")
+                "initial: {random: {density: 0.1}}\noutput: {frames: {every: 1" + extra + "}}\n")
         .output.frames->view;
   };
   EXPECT_EQ(view_of("[9, 9, 9]", ""), FrameView::Volume);
@@ -163,11 +163,11 @@ TEST(Spec, FramesOfASolidAreVolumesUnlessSaid) {
 }
 
 TEST(Spec, FramesShowActivationWhereItIsKept) {
-  const auto of_tissue = [](const std::string& more) {
+  const auto of_tissue = [](const std::string& extra) {
     return read(
         "model: automaton\nsteps: 1\nlattice: {size: [9, 9]}\n"
         "automaton: {tissue: {activated: 1, refractory: 1, threshold: 1" +
-        more + "}}\noutput: {frames: {every: 1, of: activation}}\n");
+        extra + "}}\noutput: {frames: {every: 1, of: activation}}\n");
   };
   EXPECT_EQ(of_tissue(", activation_map: true").output.frames->of, "activation");
   EXPECT_EQ(of_tissue(", velocity: {from: [0, 0], to: [8, 0]}").output.frames->of, "activation");
@@ -175,13 +175,13 @@ TEST(Spec, FramesShowActivationWhereItIsKept) {
 }
 
 TEST(Spec, StepsEndWhereActivationTimesDo) {
-  const auto steps_of_tissue = [](std::uint64_t steps, const std::string& more) {
+  const auto steps_of_tissue = [](std::uint64_t steps, const std::string& extra) {
     return read("model: automaton\nsteps: " + std::to_string(steps) +
                 "\nlattice: {size: [9, 9]}\nautomaton: {tissue: {activated: 1, refractory: 1, threshold: 1" +
-                more + "}}\n")
+                extra + "}}\n")
         .steps;
   };
-  constexpr std::uint64_t last = 4294967294;  // one more must still fit in 32 bits
+  constexpr std::uint64_t last = 4294967294;  // one more must still fit into 32 bits
   EXPECT_EQ(steps_of_tissue(last, ", activation_map: true"), last);
   EXPECT_THROW(steps_of_tissue(last + 1, ", activation_map: true"), SpecError);
   EXPECT_EQ(steps_of_tissue(last + 1, ", activation_map: false"), last + 1);
@@ -200,7 +200,8 @@ TEST(Spec, ALatticeThatCannotFitIsRefusedWhereItsSizeIsSaid) {
   }
 }
 
-// 73 sites of a diameter hold seven tiles of ten; the three left over are shared out.
+// Seven tiles of ten sites fit into a diameter of 73; the three remaining sites are divided between both
+// ends.
 TEST(Spec, TilesOfABallLieInItsMiddle) {
   const Spec spec =
       read_spec(io::parse_document(

@@ -1,4 +1,4 @@
-// Masks and maps of regions that cannot be used, and what is said of them.
+// The messages for masks and maps of regions that cannot be used.
 #include <gtest/gtest.h>
 
 #include "io/durable_file.h"
@@ -12,7 +12,7 @@ namespace {
 
 class TissueFiles : public testing::Test {
  protected:
-  // What is said of a tissue of 6 x 4 cells that has these keys too.
+  // The message for a tissue of 6 x 4 cells with these additional keys.
   std::string complaint(const std::string& keys) const {
     const std::string text =
         "model: automaton\nsteps: 1\nlattice: {size: [6, 4]}\n"
@@ -28,7 +28,7 @@ class TissueFiles : public testing::Test {
   io::TemporaryFolder folder_;
 };
 
-// What a run is held to when it goes on: the file's content, under the key that names it.
+// The content of the file is recorded under the key that names it, so that a resume can compare it.
 TEST_F(TissueFiles, AMaskIsNotedAsAnInput) {
   const auto read = [&] {
     return read_spec(io::parse_document("model: automaton\nsteps: 1\nlattice: {size: [6, 4]}\nautomaton: "

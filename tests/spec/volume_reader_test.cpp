@@ -1,4 +1,4 @@
-// Labels of cells out of files, for families that have more than 256 of them.
+// Reads labels of cells from files, for families with more than 256 labels.
 #include "models/volume_reader.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 
 class LabelFiles : public testing::Test {
  protected:
-  // The labels of a lattice of 3 x 2 sites; what is wrong with them is in complaint_.
+  // The labels of a lattice of 3 x 2 sites; errors go into complaint_.
   std::optional<io::Labels> labels(const std::string& text) {
     const io::Document document = io::parse_document(text, "m.yaml");
     io::Problems problems;

@@ -1,4 +1,4 @@
-// Every processor that this machine has, for tests that must hold on all of them.
+// Every processor of this machine, for tests that must hold on all of them.
 #pragma once
 
 #include <fmt/format.h>
@@ -36,8 +36,9 @@ inline std::vector<NamedBackend> opened_backends() {
   return backends;
 }
 
-// The CPU on one thread, on three, and every CUDA and OpenCL device found. Tests share them: a device that is
-// opened again compiles its library again. They are never closed, since drivers may be gone by then.
+// The CPU with one thread and with three, and every CUDA and OpenCL device found. Tests share them, since a
+// device that is opened again compiles its library again. They are never closed, since drivers may be
+// unloaded by then.
 inline const std::vector<NamedBackend>& available_backends() {
   static const auto* const backends = new std::vector<NamedBackend>(opened_backends());
   return *backends;

@@ -1,4 +1,4 @@
-// What every implementation of Communicator must do, run by each rank: as threads, and through mpirun.
+// What every implementation of Communicator must do, checked by each rank: with threads, and through mpirun.
 #pragma once
 
 #include <string>
@@ -21,8 +21,8 @@ inline Bytes message_of(int from, int to, int which, std::size_t length) {
   return bytes;
 }
 
-// Halos of a circle: what goes up is tagged 0, what goes down 1. With two ranks both neighbours are the same,
-// with one it is the rank itself.
+// Exchanges halos around a circle: messages upwards have tag 0, messages downwards tag 1. With two ranks both
+// neighbours are the same rank; with one rank, it is its own neighbour.
 inline void check_circle(Communicator& ranks, std::size_t length) {
   const int rank = ranks.rank(), above = (rank + 1) % ranks.size(),
             below = (rank + ranks.size() - 1) % ranks.size();
@@ -107,7 +107,7 @@ inline void check_all_to_all(Communicator& ranks, std::size_t length) {
             "an all-to-all is wrong");
 }
 
-// Everybody asks rank 0 for numbers, at its own pace, until there are none left.
+// All ranks ask rank 0 for numbers, at their own pace, until none are left.
 inline void check_messages(Communicator& ranks) {
   const std::chrono::milliseconds patience(5);
   const auto number = [](const Bytes& bytes) { return std::to_integer<int>(bytes.at(0)); };
@@ -153,7 +153,7 @@ inline void check_communicator(Communicator& ranks, std::size_t long_message) {
   check_messages(ranks);
   const Node& node = ranks.node();
   require(node.rank >= 0 && node.rank < node.size && node.size <= ranks.size(), "the node is wrong");
-  for (int round = 0; round < 50; ++round) {  // ranks that run ahead do not confuse the others
+  for (int round = 0; round < 50; ++round) {  // ranks that run ahead must not confuse the others
     check_circle(ranks, 10);
     if (round % 7 == 0) check_sum(ranks);
   }

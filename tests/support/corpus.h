@@ -1,4 +1,4 @@
-// Files that are wrong, in tests/corpus: beside each, in NAME.txt, the words it must get.
+// Invalid files in tests/corpus; beside each, NAME.txt holds the expected message.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace morula::test {
 
 inline const std::filesystem::path corpus = std::filesystem::path(MORULA_SOURCE_DIR) / "tests" / "corpus";
 
-// In messages, files are called by their paths below corpus/.
+// Messages call files by their paths below corpus/.
 template <class Read>
 std::string complaint_of(const Read& read) {
   try {
@@ -27,7 +27,7 @@ std::string complaint_of(const Read& read) {
   }
 }
 
-// `read` takes what is in a file, and its name.
+// `read` gets the contents of a file, and its name.
 template <class Read>
 void expect_complaints(const std::string& folder, const std::string& extension, const Read& read) {
   int files = 0;

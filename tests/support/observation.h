@@ -1,4 +1,4 @@
-// What a model observes, each number with its name.
+// The observations of a model, each value with its name.
 #pragma once
 
 #include <string>

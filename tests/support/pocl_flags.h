@@ -1,4 +1,4 @@
-// How PoCL compiles kernels: optimising one often takes longer than a test takes to run it.
+// How PoCL compiles kernels: optimising a kernel often takes longer than running it in a test.
 #pragma once
 
 #include <cstdlib>
@@ -6,7 +6,8 @@
 
 namespace morula::test {
 
-// While it lives, PoCL compiles with these flags more, in this process and in those that it starts.
+// As long as this object lives, PoCL compiles with these additional flags, in this process and in those that
+// it starts.
 class PoclFlags {
  public:
   explicit PoclFlags(const std::string& flags) {
@@ -22,7 +23,7 @@ class PoclFlags {
   std::string before_;
 };
 
-// Nothing is left unoptimised in ./test --full.
+// In ./test --full, kernels are compiled with optimisation.
 inline std::string quick_kernels() { return std::getenv("MORULA_FULL") ? "" : "-cl-opt-disable"; }
 
 }  // namespace morula::test

@@ -1,4 +1,4 @@
-// Every design against its definition.
+// Every design is compared with its definition.
 #include "sweep/design.h"
 
 #include <gtest/gtest.h>
@@ -57,7 +57,8 @@ TEST(Sobol, HasThePublishedPoints) {
     for (std::size_t d = 0; d < 3; ++d) EXPECT_EQ(sobol(i, d), published[i][d]) << i << ' ' << d;
 }
 
-// In every dimension the first 2^k points lie one in each interval of length 2^-k, and so do the next.
+// In every dimension, each interval of length 2^-k contains exactly one of the first 2^k points, and one of
+// the next 2^k.
 TEST(Sobol, FillsEveryDyadicInterval) {
   for (std::size_t d = 0; d < sobol_dimensions; ++d)
     for (const std::uint64_t count : {8u, 64u, 1024u})
@@ -69,7 +70,7 @@ TEST(Sobol, FillsEveryDyadicInterval) {
       }
 }
 
-// Dimensions 1 and 2 are a (0, 2)-sequence: 2^k points lie one in each rectangle of area 2^-k.
+// Dimensions 1 and 2 are a (0, 2)-sequence: each rectangle of area 2^-k contains exactly one of 2^k points.
 TEST(Sobol, IsAZeroTwoSequenceInItsFirstDimensions) {
   constexpr unsigned k = 8, count = 1u << k;
   for (unsigned across = 0; across <= k; ++across) {
@@ -81,7 +82,7 @@ TEST(Sobol, IsAZeroTwoSequenceInItsFirstDimensions) {
   }
 }
 
-// A wrong direction number would repeat points, or give two dimensions the same ones.
+// A wrong direction number would repeat points, or give two dimensions the same coordinates.
 TEST(Sobol, NoTwoDimensionsAreAlike) {
   std::set<std::vector<double>> sequences;
   for (std::size_t d = 0; d < sobol_dimensions; ++d) {

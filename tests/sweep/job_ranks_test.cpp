@@ -1,4 +1,4 @@
-// A sweep over ranks that are threads of one process: the records of one rank alone.
+// A sweep over ranks that are threads of one process gives the records of a sweep on one rank.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -38,7 +38,7 @@ class JobRanks : public testing::Test {
 
   static Backend two_threads() { return {BackendKind::Cpu, std::make_shared<ThreadPool>(2), nullptr}; }
 
-  // What rank 0 has at the end. `stop_on` is the rank that wants to stop from the beginning.
+  // The result on rank 0. `stop_on` is a rank that asks to stop from the beginning.
   SweepOutcome sweep_over(int ranks, const std::string& out, int stop_on = -1) const {
     SweepOutcome outcome;
     run_thread_ranks(ranks, [&](Communicator& communicator) {
@@ -59,7 +59,7 @@ class JobRanks : public testing::Test {
   }
   std::string table(const std::string& out) const { return io::read_file(folder_ / out / "runs.csv"); }
 
-  // What other ranks than 0 read of the first run.
+  // The first run as the ranks other than 0 have read it.
   void see_files(const SweepOfAll& shared) const {
     const Spec spec = shared.models().read(0, {1, 0});
     const std::lock_guard lock(mutex_);
@@ -85,7 +85,7 @@ TEST_F(JobRanks, HaveTheSameResults) {
   }
 }
 
-// Whichever rank is asked to stop, all do, and the same sweep goes on later.
+// If any rank is asked to stop, all stop, and the same sweep can be continued later.
 TEST_F(JobRanks, StopTogetherAndGoOn) {
   sweep_over(1, "alone");
   for (const int stopping : {0, 2}) {
@@ -97,7 +97,8 @@ TEST_F(JobRanks, StopTogetherAndGoOn) {
   }
 }
 
-// Rank 0 alone reads what the sweep and its models name; the others have texts and copies from it.
+// Only rank 0 reads the files that the sweep and its models name; the other ranks get texts and copies from
+// it.
 TEST_F(JobRanks, ReadCopiesOfTheFilesThatRankZeroSees) {
   std::ofstream(folder_ / "glider.rle") << "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n";
   const std::string soup =

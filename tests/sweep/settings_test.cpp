@@ -1,4 +1,4 @@
-// A point is named and seeded by what it sets.
+// The id and the seed of a point depend only on its settings.
 #include "sweep/settings.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Which figures a sweep has, in which order, and what is written at their axes.
+// The figures of a sweep, their order, and the labels of their axes.
 #include "sweep/sweep_figures.h"
 
 #include <gtest/gtest.h>

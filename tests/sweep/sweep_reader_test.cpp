@@ -1,4 +1,4 @@
-// What is wrong with a sweep is said before anything runs, at its place.
+// Errors in a sweep file are reported with their places before anything runs.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -44,7 +44,8 @@ TEST_F(Reader, ReadsEverything) {
   EXPECT_EQ(as_json(plan_from(as_json(made))), as_json(made));
 }
 
-// Rates are divided by their sum, which grows with the mobility: as many steps are less and less time.
+// Rates are divided by their sum, which grows with the mobility, so that the same number of steps is less and
+// less time.
 class NormalisedRates : public Reader {
  protected:
   std::vector<std::string> remarks(const std::string& ends, const std::string& more) const {
@@ -109,7 +110,7 @@ TEST_F(Reader, ZipNeedsEqualLengths) {
 
 TEST_F(Reader, OtherMistakes) {
   EXPECT_EQ(wrong("seed: [1, 2]"),
-            "s.yaml:4:5: sweep.over.seed: tells the runs of a point apart and cannot be swept; ask for "
+            "s.yaml:4:5: sweep.over.seed: distinguishes the runs of a point and cannot be swept; ask for "
             "'replicas' instead");
   EXPECT_EQ(wrong("steps: [5, 10, 5.0]"),
             "s.yaml:4:20: sweep.over.steps: has 5.0 twice; remove one, or ask for more replicas");
@@ -126,11 +127,12 @@ TEST_F(Reader, OtherMistakes) {
   EXPECT_EQ(
       wrong("interaction.rates: [{mobility: 0.1}]\n    interaction.rates.mobility: [1]"),
       "s.yaml:5:5: sweep.over.interaction.rates.mobility: lies within interaction.rates, which is swept "
-      "too; write both as one");
+      "too; write both as one key");
   EXPECT_TRUE(
       io::contains(wrong("steps: [5]", "  measure: {from: 100}\n"), "is 100, and the runs have 5 steps"));
   EXPECT_TRUE(io::contains(wrong("steps: [5]", "  keep: [frames]\n"), "the model file has no output.frames"));
-  EXPECT_TRUE(io::contains(wrong("steps: [5]", "  keep: [curves]\n"), "known are series, frames, state"));
+  EXPECT_TRUE(
+      io::contains(wrong("steps: [5]", "  keep: [curves]\n"), "must be a list of series, frames, state"));
   EXPECT_TRUE(io::contains(wrong("steps: [5]", "  designs: zip\n"), "did you mean 'design'?"));
 }
 

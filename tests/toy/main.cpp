@@ -1,4 +1,4 @@
-// The program, with a family more.
+// The program with one more family.
 #include "apps/morula/program.h"
 #include "models/catalogue.h"
 #include "tests/toy/toy_family.h"

@@ -1,4 +1,4 @@
-// An output of the toy's own: diary.txt, written when the run has ended.
+// An output that only the toy has: diary.txt, which is written when the run has ended.
 #pragma once
 
 #include <filesystem>

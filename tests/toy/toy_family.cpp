@@ -26,7 +26,7 @@ class ToyModel final : public Model {
         toy_(std::dynamic_pointer_cast<const ToySpec>(spec.section)),
         engine_(std::move(engine)) {}
 
-  // A thing is made in every step; before every fourth, the two oldest go.
+  // Every step adds a thing; every fourth step first removes the two oldest.
   u64 step(u64 at_most) override {
     u64 done = 0;
     for (; done < at_most && time_ < toy_->halts_at; ++done, ++time_) {
@@ -44,7 +44,8 @@ class ToyModel final : public Model {
   std::string unit() const override { return "things"; }
 
   std::vector<std::string> columns() const override { return {"things", "odd", "balance", "mean_mass"}; }
-  // The second half of the sums depends on the first, as correlations do that stop where they have fallen.
+  // The second half of the sums depends on the first, as for correlations that are computed only until they
+  // have decayed.
   Sums sums(const Sums& so_far) override {
     if (so_far.empty()) return {ids_.size()};
     return so_far.size() == 1 ? Sums{odd_labels()} : Sums{};

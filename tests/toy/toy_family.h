@@ -1,5 +1,5 @@
-// A family that uses all that the interface of models offers: a lattice of 32-bit labels, and a table of
-// things that grows and shrinks, with signed and floating values. It exists in the tests alone.
+// A family that uses everything that the interface of models offers: a lattice of 32-bit labels, and a table
+// of things that grows and shrinks, with signed and floating-point values. It exists only in the tests.
 #pragma once
 
 #include "models/family.h"

@@ -1,4 +1,4 @@
-// What becomes of a site's label in one step.
+// The label of a site after one step.
 #pragma once
 #include "core/draw.h"
 

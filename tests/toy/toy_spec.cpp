@@ -8,7 +8,7 @@
 namespace morula::test {
 namespace {
 
-// `script: FILE`, whose text is the step at which the toy halts.
+// Reads `script: FILE`. The file contains the step at which the toy halts.
 std::uint64_t read_script(io::Section& section, const InputFolder& folder, Spec& spec) {
   const auto text = read_input_file(section, "script", folder, spec);
   if (!text) return 0;

@@ -1,4 +1,4 @@
-// What a model file may say of the toy.
+// The toy's section of a model file.
 #pragma once
 
 #include "io/section.h"

@@ -1,4 +1,4 @@
-// A family that exists in this folder alone has all that a family has: see toy_family.h.
+// A family that exists only in this folder has everything that a family of Morula has: see toy_family.h.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -56,7 +56,7 @@ TEST_F(Toy, HaltsByItselfWithEveryKindOfOutput) {
   EXPECT_EQ(manifest.at("status"), "halted");
   EXPECT_EQ(manifest.at("steps"), 41);
   EXPECT_EQ(manifest.at("unit"), "things");
-  // Things are 1, 2, 3, 2, 3, 4, 5, 4, …: after 41 steps 41 were made and 20 went.
+  // The number of things is 1, 2, 3, 2, 3, 4, 5, 4, …: after 41 steps, 41 were added and 20 removed.
   EXPECT_EQ(last_line("run/series.csv").substr(0, 6), "41,21,");
   EXPECT_EQ(contents(place_ / "run/diary.txt"), "ended at step 41\n");
   EXPECT_EQ(contents(place_ / "run/things/000000010.csv").substr(0, 37),
@@ -75,7 +75,7 @@ TEST_F(Toy, IsTheSameOnEveryProcessor) {
   }
 }
 
-// Cut off after any number of steps, and taken up again on another processor.
+// Runs that are cut off after any number of steps are resumed on another processor.
 TEST_F(Toy, IsResumedAndExtendedOnAnyProcessor) {
   const std::vector<Processor> processors = every_processor();
   must({"run", "toy.yaml", "--quiet", "--out", "whole", "--backend", "cpu", "--steps", "100"});
@@ -91,7 +91,7 @@ TEST_F(Toy, IsResumedAndExtendedOnAnyProcessor) {
   }
 }
 
-// Killed as soon as a checkpoint stands, at whatever step that is, until it is done.
+// The run is killed and resumed again and again, each time as soon as it has a checkpoint, until it is done.
 TEST_F(Toy, LosesNothingWhenItIsKilled) {
   place_.write("script.txt", "4000\n");
   const Words quick = {"--set", "output={series: {every: 50}, things: {every: 500}}", "--set",
@@ -136,7 +136,7 @@ TEST_F(Toy, IsNotResumedWithAnotherInputFile) {
       "with it\n");
 }
 
-// Without its table the lattice means nothing.
+// A lattice without its table cannot be used as a start.
 TEST_F(Toy, DoesNotStartFromAStateThatLacksAField) {
   place_.write("life.yaml",
                "model: automaton\nsteps: 1\nlattice: {size: [37, 23]}\nautomaton: {rule: B3/S23}\n"
@@ -162,7 +162,7 @@ TEST_F(Toy, HasViewsByName) {
       "--set output.frames.of=colour: output.frames.of: is 'colour'; must be one of parity, magnitude\n");
 }
 
-// What makes no sense for a field of 32-bit labels is refused with a reason.
+// Requests that make no sense for a field of 32-bit labels are refused with a reason.
 TEST_F(Toy, IsRefusedWhereItMakesNoSense) {
   const Finished rle = toy({"check", "toy.yaml", "--set", "output.patterns={every: 1}"});
   EXPECT_EQ(rle.code, 2);

@@ -1,5 +1,5 @@
-// Who may include whom, read from the sources: the layers of the design hold, and the headers of each library
-// that is not ours appear in one file.
+// Checks the includes of all sources: the layers of the design are respected, and the headers of each
+// external library are included by a single file.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 
 const fs::path root = MORULA_SOURCE_DIR;
 
-// What each folder may include besides itself and the standard library. Families never include each other.
+// The folders that each folder may include, besides itself and the standard library. Families never include
+// each other.
 const std::map<std::string, std::set<std::string>> allowed = {
     {"core", {}},
     {"gpu", {"core"}},
@@ -32,7 +33,7 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"sweep", {"core", "gpu", "io", "models", "plot", "runner"}},
     {"cluster", {"core"}},
     {"bench", {"core", "gpu", "io", "models", "runner"}},
-    {"include", {}},  // included as "morula/…", by libmorula and what stands on it
+    {"include", {}},  // included as "morula/…", by libmorula and the folders that use it
     {"libmorula", {"core", "gpu", "io", "plot", "models", "runner", "report", "analysis", "sweep"}},
     {"python", {}},
     {"serve", {"core", "gpu", "io", "plot", "models", "runner", "report"}},
@@ -59,7 +60,7 @@ const std::set<std::string> standard = words_of(
     "thread tuple type_traits typeindex typeinfo unordered_map unordered_set utility valarray "
     "variant vector version");
 
-// The headers of the operating system and the processor, by the files that need them.
+// The headers of the operating system and the processor, with the files that may include them.
 const std::map<std::string, std::set<std::string>> of_the_system = {
     {"arm_neon.h", {"core/many_draws.h", "models/interaction/bytes/byte_vectors.h"}},
     {"dlfcn.h", {"core/shared_library.cpp"}},
@@ -91,7 +92,7 @@ const std::map<std::string, std::set<std::string>> of_the_system = {
       "runner/run_folder.cpp"}},
 };
 
-// Other people's libraries have one file each, which keeps them out of everybody else's sight and build.
+// Each external library is included by one file, so that all other files are compiled without it.
 const std::map<std::string, std::string> of_libraries = {{"boost/", "serve/server.cpp"},
                                                          {"CL/", "gpu/opencl_session.h"},
                                                          {"CLI/", "apps/morula/command_line.cpp"},
@@ -103,7 +104,7 @@ const std::map<std::string, std::string> of_libraries = {{"boost/", "serve/serve
                                                          {"yaml-cpp/", "io/document.cpp"},
                                                          {"zlib.h", "io/deflate.cpp"}};
 
-// Code outside models/ that is about one family, and so may name it.
+// Code outside models/ that belongs to one family, and may therefore name it.
 const std::vector<std::string> of_a_family = {"analysis/fit/", "apps/morula/fit_command.cpp",
                                               "apps/morula/membrane_command.cpp", "bench/"};
 
@@ -142,7 +143,7 @@ std::string part(const fs::path& path, int which) {
 
 bool is_folder(const std::string& name) { return fs::is_directory(root / name); }
 
-// A folder in models/ that builds a library of its own; the others belong to what families share.
+// Is this a folder in models/ that builds its own library? The other folders are shared by families.
 bool is_family(const std::string& name) { return fs::exists(root / "models" / name / "CMakeLists.txt"); }
 
 TEST(Tree, IncludesAreFound) { EXPECT_GT(includes_of("core").size(), 20u); }
@@ -165,7 +166,7 @@ TEST(Tree, FamiliesDoNotIncludeEachOther) {
   }
 }
 
-// Families that live in the namespace morula itself: two types of one name would be one type to the linker.
+// Families share the namespace morula, so that the linker would treat two types of the same name as one.
 TEST(Tree, FamiliesShareNoNamesInTheirHeaders) {
   std::map<std::string, std::string> family_of;
   const std::regex type("^(?:class|struct|enum class) ([A-Za-z]+)[^;]*$");
@@ -184,7 +185,7 @@ TEST(Tree, FamiliesShareNoNamesInTheirHeaders) {
   EXPECT_GT(family_of.size(), 50u);
 }
 
-// Who stands on libmorula, and libmorula itself.
+// May this folder include public headers? Those that use libmorula may, and libmorula itself.
 bool may_see_public_headers(const std::string& folder) {
   return folder == "include" || folder == "libmorula" || folder == "python" || folder == "apps";
 }
@@ -211,7 +212,7 @@ bool is_of_the_system(const Include& include) {
   return found != of_the_system.end() && found->second.contains(include.file.string());
 }
 
-// Kernel texts, made when the tree is built: "texts/morula_gpu.h".
+// Is it a kernel text that the build makes, such as "texts/morula_gpu.h"?
 bool is_made(const std::string& what) { return part(what, 0) == "texts"; }
 
 TEST(Tree, EveryIncludeIsOursOrStandardOrNamedHere) {

@@ -1,4 +1,4 @@
-// ./test says beforehand how long it takes.
+// ./test announces how long it will take.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

@@ -34,8 +34,9 @@ std::vector<MeasuredCell> CellFollower::measure(std::span<const std::uint32_t> s
   return cells;
 }
 
-// Seen from one of its sites, a cell wider than half of a periodic side is torn apart; seen from what is then
-// its centroid, it is whole. So cells up to three quarters of a side are found.
+// Relative to one of its sites, a cell wider than half of a periodic side is torn apart. Relative to the
+// centroid computed from that, it is in one piece. This finds cells that are up to three quarters of a side
+// wide.
 void CellFollower::find_first(std::span<const std::uint32_t> sites) {
   std::vector<MeasuredCell> cells(centroids_.size());
   for (Index i = sites.size(); i-- > 0;) {

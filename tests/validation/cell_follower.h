@@ -1,5 +1,5 @@
-// Volume, surface and centroid of every cell of a tissue, from its sites alone: nothing is shared with what
-// the program keeps of cells.
+// Volume, surface and centroid of every cell of a tissue, computed only from its sites, independently of the
+// numbers that the program keeps.
 #pragma once
 
 #include <array>
@@ -15,11 +15,11 @@ using Point = std::array<double, 3>;
 
 struct MeasuredCell {
   std::uint64_t volume = 0;
-  std::uint64_t surface = 0;  // pairs of nearest sites of which one is the cell's
-  Point centroid = {};        // followed over periodic edges: it may lie outside the lattice
+  std::uint64_t surface = 0;  // pairs of nearest sites of which only one belongs to the cell
+  Point centroid = {};        // continued across periodic edges, so it may lie outside the lattice
 };
 
-// A centroid is the image nearest to the previous one of the cell.
+// The centroid is the image that is nearest to the cell's previous centroid.
 class CellFollower {
  public:
   CellFollower(const Lattice& lattice, std::size_t cells);

@@ -18,7 +18,7 @@ void add_counts(std::vector<Record>& records, const std::vector<u64>& counts, do
   }
 }
 
-// The fraction of pairs that differ at each distance, all axes together.
+// The fraction of pairs of different states at each distance, over all axes.
 std::vector<double> differing_fractions(std::span<const u8> states, const Lattice& lattice) {
   ThreadPool alone(1);
   std::vector<SitePairs> sums(furthest);
@@ -36,7 +36,7 @@ std::vector<double> differing_fractions(std::span<const u8> states, const Lattic
   return fractions;
 }
 
-// C(r) = 1 − differing / Σ ρ(1 − ρ), as the family's README has it.
+// C(r) = 1 − differing / Σ ρ(1 − ρ), as in the family's README.
 void add_picture(Record& record, std::span<const u8> states, const Lattice& lattice) {
   double at_random = 0;
   for (const std::vector<double>& density : record.density)

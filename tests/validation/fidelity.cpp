@@ -19,7 +19,7 @@ std::string verdict_on(const PairedComparison& statistic) {
   return text;
 }
 
-// The regions of the parallel order as the manifest reports them.
+// The regions of the parallel order, as in the manifest.
 std::string regions_of(const Spec& model) {
   std::string text;
   for (const auto& [key, value] : model.chosen)

@@ -1,4 +1,5 @@
-// Prints the tables of docs/validation/fields.md on networks of vessels and on drift, and draws their figure.
+// Prints the tables on networks of vessels and on drift for docs/validation/fields.md, and draws their
+// figure.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -29,7 +30,7 @@ struct Kind {
 const std::vector<Kind> kinds = {{"elongated", {}, {0x1f, 0x77, 0xb4}},
                                  {"round", {"potts.length.cell.strength=0"}, {0xd6, 0x27, 0x28}}};
 
-// A mean of many runs as a line within its interval.
+// Adds a curve with the mean of many runs and its interval.
 void add_curve(const Kind& kind, const std::vector<NetworkAtStep>& networks,
                MeanOfRuns NetworkAtStep::*quantity, plot::Panel& panel) {
   plot::Band band{"", kind.colour, {}, {}, {}};
@@ -37,7 +38,7 @@ void add_curve(const Kind& kind, const std::vector<NetworkAtStep>& networks,
   for (const NetworkAtStep& network : networks) {
     const auto step = static_cast<double>(network.step);
     const MeanOfRuns& value = network.*quantity;
-    if (quantity == &NetworkAtStep::area && network.lacunae.mean < 1) continue;  // in few runs, or in none
+    if (quantity == &NetworkAtStep::area && network.lacunae.mean < 1) continue;  // lacunae are too rare
     band.x.push_back(step), band.low.push_back(value.mean - value.within_95);
     band.high.push_back(value.mean + value.within_95);
     line.x.push_back(step), line.y.push_back(value.mean);
@@ -87,10 +88,10 @@ void add_options(const Command& app, Options& options) {
   app.add_option("--only", options.only, "networks or drift; both by default");
   app.add_option("--figure", options.figure, "An SVG file for the figure of lacunae; none by default");
   app.add_option("--replicas", options.networks.replicas, "Networks of each kind").whole(2, 100'000);
-  app.add_option("--steps", options.networks.steps, "Of the networks").whole(1, 1'000'000);
+  app.add_option("--steps", options.networks.steps, "Steps of the networks").whole(1, 1'000'000);
   app.add_option("--drift-replicas", options.drift_replicas, "Cells for each strength").whole(2, 100'000);
-  app.add_option("--drift-steps", options.drift_steps, "Of these").whole(1, 1'000'000);
-  app.add_option("--seed", options.networks.seed, "Of all ensembles");
+  app.add_option("--drift-steps", options.drift_steps, "Steps of these cells").whole(1, 1'000'000);
+  app.add_option("--seed", options.networks.seed, "Seed of all ensembles");
   app.add_option("--backend", options.backend.name, "auto, cpu, cuda, opencl");
   app.add_option("--threads", options.backend.threads, "CPU threads");
 }

@@ -23,7 +23,7 @@ struct Options {
   BackendRequest backend;
 };
 
-// Everything that was compared, for the sum at the end.
+// Counts all comparisons, for the summary at the end.
 struct Tally {
   u64 count = 0;
   double squares = 0, greatest = 0;
@@ -51,7 +51,7 @@ Trial trial_of(const Options& options) {
           options.generations.value_or(2000)};
 }
 
-// The second ensemble has a seed of its own: no two runs share a draw, nor an initial state.
+// The second ensemble has a different seed, so that no two runs share random numbers or an initial state.
 Trial one_of(Trial trial, u64 seed, u64 slower = 1) {
   trial.seed = seed;
   trial.slower = slower;
@@ -68,7 +68,7 @@ std::string ensembles(const Trial& trial) {
                      trial.transient + trial.generations, trial.seed, trial.seed + 1);
 }
 
-// In 3D a lattice of so few sites soon loses a species: it is held alike before that.
+// In 3D a lattice of so few sites soon loses a species, so ensembles are compared before that.
 Trial before_a_loss(Trial trial, const Named& process) {
   if (process.spec.lattice.dimensions == 2) return trial;
   trial.transient = std::min<u64>(trial.transient, 20);
@@ -100,8 +100,8 @@ void compare_orders(const Options& options, const Backend& backend) {
   tally.print();
 }
 
-// Variances are no sharper on a larger lattice, only over more runs: many small ones, before a species is
-// lost.
+// Larger lattices do not make variances more precise, only more runs do. So there are many small runs, which
+// end before a species is lost.
 void compare_fluctuations(const Options& options, const Backend& backend) {
   const Trial trial{options.seed, options.runs.value_or(1u << 17), options.transient.value_or(20),
                     options.generations.value_or(60), 0};
@@ -203,14 +203,14 @@ void add_options(const Command& app, Options& options) {
   app.add_option("PART", options.part, "Which tables")
       .one_of({"all", "orders", "fluctuations", "phases", "refined", "extinction", "published"})
       .shows_default();
-  app.add_option("--only", options.only, "Processes whose name holds this");
-  app.add_option("--side", options.side, "Of the lattice");
-  app.add_option("--runs", options.runs, "Of each ensemble");
-  app.add_option("--transient", options.transient, "Generations before those that are measured");
-  app.add_option("--generations", options.generations, "That are measured");
-  app.add_option("--seed", options.seed, "Of the first ensemble; the second has the next one");
-  app.add_option("--backend", options.backend.name, "Of the parallel order: auto, cpu, cuda, opencl");
-  app.add_option("--threads", options.backend.threads, "CPU threads, each with runs of its own");
+  app.add_option("--only", options.only, "Only processes whose name contains this text");
+  app.add_option("--side", options.side, "Side of the lattice");
+  app.add_option("--runs", options.runs, "Number of runs of each ensemble");
+  app.add_option("--transient", options.transient, "Number of generations before the measured ones");
+  app.add_option("--generations", options.generations, "Number of measured generations");
+  app.add_option("--seed", options.seed, "Seed of the first ensemble; the second has the next seed");
+  app.add_option("--backend", options.backend.name, "Backend of the parallel order: auto, cpu, cuda, opencl");
+  app.add_option("--threads", options.backend.threads, "CPU threads; each has its own runs");
 }
 
 }  // namespace
@@ -218,8 +218,8 @@ void add_options(const Command& app, Options& options) {
 
 int main(int count, char** words) {
   morula::CommandLine line("interaction_validation",
-                           "Holds the parallel order of competing species against the sequential one, and "
-                           "both against published figures");
+                           "Compares the parallel order of competing species with the sequential one, and "
+                           "both with published figures");
   morula::validation::Options options;
   morula::validation::add_options(line.root(), options);
   line.root().on_call([&] { morula::validation::show(options); });

@@ -9,8 +9,8 @@
 
 namespace morula::validation {
 
-// The areas of connected regions of medium (cell 0; nearest neighbours) of a lattice in 2D with walls that do
-// not touch a wall and have at least `least` sites.
+// The areas of regions of medium on a 2D lattice with walls. A region is connected by nearest neighbours
+// (cell 0), does not touch a wall and has at least `least` sites.
 std::vector<u64> lacunae_of(std::span<const u32> cells, const Extent& extent, u64 least);
 
 }  // namespace morula::validation

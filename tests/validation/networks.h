@@ -9,26 +9,27 @@
 namespace morula::validation {
 
 struct MeanOfRuns {
-  double mean = 0, within_95 = 0;  // of the runs, by Student's distribution
+  double mean = 0, within_95 = 0;  // over runs, by Student's distribution
 };
 MeanOfRuns mean_of_runs(const std::vector<double>& values);
 
 struct NetworkRequest {
   std::uint64_t seed = 1, replicas = 8, steps = 3000, every = 100;
-  std::vector<std::string> overrides = {};  // of the example `vessels`
+  std::vector<std::string> overrides = {};  // settings of the example `vessels`
 };
 
-// What the networks of an ensemble are like at one time.
+// Means over the networks of an ensemble at one time.
 struct NetworkAtStep {
   std::uint64_t step = 0;
-  MeanOfRuns lacunae, area;  // how many there are, and the area of one; sites
+  MeanOfRuns lacunae, area;  // number of lacunae, and the area of one in sites
 };
 
-constexpr std::uint64_t least_lacuna = 50;  // sites: half a cell
+constexpr std::uint64_t least_lacuna = 50;  // in sites: half a cell
 
 std::vector<NetworkAtStep> measure_networks(const NetworkRequest& request, const Backend& backend);
 
-// Sites that a cell of 49 sites moves in a step up a field that rises by 1 a site, at temperature 10.
+// Distance in sites that a cell of 49 sites moves per step up a field that rises by 1 per site, at
+// temperature 10.
 MeanOfRuns measure_drift(double strength, std::uint64_t seed, std::uint64_t replicas, std::uint64_t steps,
                          const Backend& backend);
 

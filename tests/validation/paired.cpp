@@ -13,7 +13,7 @@ PairedComparison compare_pairs_of(const Sample& first, const Sample& second) {
   for (std::size_t run = 0; run < first.values.size(); ++run)
     difference.values.push_back(second.values[run] - first.values[run]);
   const double percent = 100 / std::abs(first.mean()), degrees = static_cast<double>(first.values.size() - 1);
-  // Where nothing differs, a first mean of 0 is no reason to divide by it.
+  // If nothing differs, do not divide by a first mean that may be 0.
   if (difference.mean() == 0 && difference.error() == 0) return {first.name, first.mean(), 0, 0, 0};
   return {first.name, first.mean(), percent * difference.mean(),
           percent * difference.error() * student_quantile(0.975, degrees),

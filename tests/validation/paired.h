@@ -1,5 +1,5 @@
-// Two ensembles whose runs come in pairs: run r of both starts with the same tissue, so that what the start
-// decides does not widen the interval of the difference.
+// Two ensembles whose runs form pairs: run r of both starts with the same tissue, so that variation due to
+// the start does not widen the interval of the difference.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace morula::validation {
 
-// Of one statistic. Differences are in percent of the first mean.
+// The comparison of one statistic. Differences are in percent of the first mean.
 struct PairedComparison {
   std::string name;
   double first = 0;
@@ -21,11 +21,11 @@ struct PairedComparison {
   bool is_wide() const;    // the 95 % interval is wider than ± 1 %
 };
 
-// Statistics that are missing in a run (no cell of a type is left) or 0 in every run are left out.
+// Leaves out statistics that are missing in a run, because no cell of a type remains, or 0 in every run.
 std::vector<PairedComparison> compare_pairs(const Samples& first, const Samples& second);
 
 // The quantile of Student's distribution, by the first terms of its expansion in the inverse of the degrees
-// of freedom (Cornish and Fisher). From 7 degrees on it is right to 1 % at 99.95 %.
+// of freedom (Cornish and Fisher). From 7 degrees of freedom on, its error is at most 1 % at 99.95 %.
 double student_quantile(double probability, double degrees);
 
 }  // namespace morula::validation

@@ -15,7 +15,7 @@ namespace {
 struct Options {
   std::vector<std::string> tissues;
   std::string model;
-  TissueTrial trial;  // of --model
+  TissueTrial trial;  // for --model
   std::uint64_t steps = 0;
   EnsembleRequest request;
   BackendRequest backend;
@@ -67,11 +67,12 @@ void add_options(const Command& app, Options& options) {
   app.add_option("--between", options.trial.between, "Steps of --model between two observations of cells")
       .whole(1, 1'000'000);
   app.add_option("--steps", options.steps, "Observed steps; those of the tissue by default");
-  app.add_option("--replicas", options.request.replicas, "Of each order; some tissues have a multiple")
+  app.add_option("--replicas", options.request.replicas,
+                 "Replicas of each order; some tissues have a multiple")
       .whole(8, 100'000);
-  app.add_option("--seed", options.request.seed, "Of all ensembles");
-  app.add_option("--set", options.request.overrides, "Of the models, as morula run takes it").one_each();
-  app.add_option("--backend", options.backend.name, "Of the parallel order: auto, cpu, cuda, opencl");
+  app.add_option("--seed", options.request.seed, "Seed of all ensembles");
+  app.add_option("--set", options.request.overrides, "A setting of the models, as for morula run").one_each();
+  app.add_option("--backend", options.backend.name, "Backend of the parallel order: auto, cpu, cuda, opencl");
   app.add_option("--threads", options.backend.threads, "CPU threads, which share the sequential replicas");
 }
 
@@ -81,7 +82,7 @@ void add_options(const Command& app, Options& options) {
 int main(int count, char** words) {
   morula::CommandLine line("potts_validation",
                            "Compares the parallel order of the cellular Potts model with the sequential one. "
-                           "Exit status: 0 where it is faithful, 1 where it is not, 2 for wrong input");
+                           "Exit status: 0 if it is faithful, 1 if it is not, 2 for wrong input");
   morula::validation::Options options;
   bool is_faithful = true;
   morula::validation::add_options(line.root(), options);

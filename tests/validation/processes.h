@@ -1,4 +1,4 @@
-// The processes whose parallel order is held against the sequential one.
+// The processes for which the parallel order is compared with the sequential one.
 #pragma once
 
 #include <ostream>
@@ -12,28 +12,29 @@ namespace morula::validation {
 struct Named {
   std::string name;
   InteractionSpec spec;
-  std::uint64_t slower = 1;  // this many steps are what others have as one generation
+  std::uint64_t slower = 1;  // number of steps that correspond to one generation of others
   friend std::ostream& operator<<(std::ostream& out, const Named& process) { return out << process.name; }
 };
 
-// Three species in a cycle on a lattice of about this side: every way in which phases are cut, every choice
-// that changes an interaction. In 3D the side is one of about as many sites.
+// Three species in a cycle on a lattice of about this side, with every way of dividing it into phases and
+// every option that changes an interaction. In 3D the side is such that there are about as many sites.
 std::vector<Named> processes(Index side);
 
-// Small lattices on which a species soon dies out.
+// Processes on small lattices, on which a species soon dies out.
 std::vector<Named> short_lived();
 
-// Equal numbers of each species and, where there are to be some, of empty sites.
+// Starts with equal numbers of each species and, if `with_empties`, of empty sites.
 void start_equal(InteractionSpec& spec, bool with_empties = true);
 InteractionSpec rock_paper_scissors(Index side, double mobility, double reproduction, double predation);
 
-// Rates of an n-th, so that n generations are what one was, and each phase is a shorter time.
+// Divides all rates by n, so that n generations correspond to one before, and each phase takes a shorter
+// time.
 Named slower(Named process, std::uint64_t times);
-// Lotka-Volterra, where the length of a phase shows: see docs/validation/interaction.md.
+// The Lotka-Volterra model, in which the length of a phase matters: see docs/validation/interaction.md.
 Named lotka_volterra(Index side);
 
 InteractionSpec in_order(InteractionSpec spec, UpdateOrder order);
-// Another process: every predation this many times as frequent.
+// A different process, in which every predation is this many times as frequent.
 InteractionSpec with_predation(InteractionSpec spec, double times);
 
 }  // namespace morula::validation

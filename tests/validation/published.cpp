@@ -18,7 +18,7 @@ Ensemble ensemble_of(const Trial& trial, std::size_t species) {
   return ensemble;
 }
 
-// κ of every run and species, and what the fit to the mean correlation of a species gives.
+// κ of every run and species, and the results of a fit to the mean correlation of a species.
 struct Fitted {
   Sample kappa{"κ", {}};
   double of_mean = 0, residual = 0, maxima = 0;
@@ -68,7 +68,7 @@ std::string chaos_header() {
 std::string chaos_row(const std::string& name, const Published& published) {
   const Fitted fit = fitted(published.chaos);
   const double third = std::numbers::pi / 3;
-  double deviation = 0;  // of runs, the mean over species, which hardly make κ more certain together
+  double deviation = 0;  // of runs, as a mean over species, since several species hardly make κ more precise
   for (const ColumnChaos& column : published.chaos.columns)
     if (column.kappa)
       deviation += column.kappa->deviation / static_cast<double>(published.chaos.columns.size());

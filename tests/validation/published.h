@@ -1,5 +1,5 @@
-// The figures of Bazeia 2017 (Sci. Rep. 7, 44900): κ, the correlation length π/3κ, and densities around a
-// common mean.
+// Numbers for comparison with Bazeia 2017 (Sci. Rep. 7, 44900): κ, the correlation length π/3κ, and densities
+// around a common mean.
 #pragma once
 
 #include "analysis/chaos.h"
@@ -15,8 +15,8 @@ struct Published {
 
 Published measure_published(const InteractionSpec& spec, const Trial& trial, const Backend& backend);
 
-// A row of Markdown for each: κ of each run with its error, π/3κ, the fit of the mean correlation, the
-// maxima.
+// A row of a Markdown table for each process: κ of each run with its error, π/3κ, the fit of the mean
+// correlation, the maxima.
 std::string chaos_header();
 std::string chaos_row(const std::string& name, const Published& published);
 std::string density_header();

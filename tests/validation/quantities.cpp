@@ -21,8 +21,9 @@ bool lost_a_species(const Record& record) {
                      [](const std::vector<double>& series) { return series.back() == 0; });
 }
 
-// Of the densities of the species around their common value, with themselves some generations later; times
-// the sites, which makes it about one for all sizes. 0 later it is the variance.
+// The covariance of the densities of the species with themselves `later` generations later, around their
+// common value. It is multiplied by the number of sites, so that it is about one for all sizes. For 0 it is
+// the variance.
 double covariance_of(const Record& record, double sites, std::size_t later) {
   const auto species = static_cast<double>(record.density.size() - 1);
   const std::size_t pairs = record.density.front().size() - later;
@@ -36,7 +37,7 @@ double covariance_of(const Record& record, double sites, std::size_t later) {
   return sum * sites / species / static_cast<double>(pairs);
 }
 
-// Where the autocorrelation of the densities, averaged over the species, falls to one half.
+// The time at which the autocorrelation of the densities, averaged over the species, falls to one half.
 std::optional<double> half_width_of(const Record& record) {
   std::vector<double> mean;
   for (std::size_t state = 1; state < record.density.size(); ++state) {
@@ -68,7 +69,7 @@ Figures figures_of(const Record& record, double sites) {
           record.correlation};
 }
 
-// In the order of Figures; pairs at 1, 2, 4 and 8 sites where they were counted.
+// Values in the order of Figures, with pairs at 1, 2, 4 and 8 sites if they were counted.
 std::vector<double> values_of(const Figures& run) {
   std::vector<double> values = {run.empty, run.density, run.variance, run.covariance,
                                 run.half_width.value_or(0)};
@@ -89,7 +90,7 @@ Samples samples_of(const std::vector<Figures>& runs) {
     const std::vector<double> values = values_of(run);
     for (std::size_t i = 0; i < values.size(); ++i) samples[i + 1].values.push_back(values[i]);
   }
-  // A series too short for its correlation to fall has no half width.
+  // A series has no half width if it is too short for its correlation to fall.
   const bool complete =
       std::ranges::all_of(runs, [](const Figures& run) { return run.lost || run.half_width; });
   if (!complete) std::erase_if(samples, [](const Sample& sample) { return sample.name == "half width"; });

@@ -1,4 +1,4 @@
-// What is compared between two orders, as one number for each run.
+// The quantities that are compared between two orders, one number for each run.
 #pragma once
 
 #include "tests/validation/comparison.h"
@@ -6,10 +6,11 @@
 
 namespace morula::validation {
 
-// Of a process over an ensemble. A run that loses a species is left out of the rest, and counted in `lost`.
+// Measures a process over an ensemble. A run that loses a species counts in `lost` and is left out of all
+// other quantities.
 Samples measure(const InteractionSpec& spec, const Trial& trial, const Backend& backend);
 
-// Generations until the first species dies out, and the square of that. A run that keeps all of them until
+// Generations until the first species dies out, and their square. A run that keeps all species until
 // `at_most` counts as ended there.
 struct Ending {
   std::uint64_t seed = 1, runs = 1000, at_most = 100'000;

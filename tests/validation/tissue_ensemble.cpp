@@ -37,7 +37,7 @@ double as_double(const Number& number) {
       number);
 }
 
-// A batch on its way.
+// A running batch.
 class TissueBatch {
  public:
   TissueBatch(const Spec& spec, const Backend& backend)
@@ -123,7 +123,7 @@ class TissueBatch {
   const potts::PottsSpec& tissue_;
   ThreadPool& threads_;
   std::unique_ptr<Model> model_;
-  std::vector<u32> sites_;  // of all replicas
+  std::vector<u32> sites_;  // for all replicas
   std::vector<TissueRecord> records_;
   std::vector<double> accepted_before_;
   double attempts_ = 0;

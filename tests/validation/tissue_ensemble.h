@@ -1,4 +1,4 @@
-// A batch of replicas of one tissue in one order, and what is measured of each.
+// A batch of replicas of one tissue in one order, and the measurements of each.
 #pragma once
 
 #include <optional>
@@ -16,22 +16,22 @@ namespace morula::validation {
 
 struct EnsembleRequest {
   std::uint64_t seed = 1, replicas = 80;
-  std::optional<std::uint64_t> steps;       // observed, where not those of the tissue
-  std::vector<std::string> overrides = {};  // of the model, as --set takes them
+  std::optional<std::uint64_t> steps;       // observed steps, if they differ from those of the tissue
+  std::vector<std::string> overrides = {};  // settings of the model, in the form of `--set`
 };
 
 struct TissueEnsemble {
   Spec model;
   Samples samples;          // a value for each replica
-  Waits waits;              // of all replicas
+  Waits waits;              // for all replicas together
   std::uint64_t rises = 0;  // at T 0: steps in which the energy of a replica rose
   double seconds = 0;
 };
 
 Spec read_tissue(const ComparedTissue& tissue, potts::UpdateOrder order, const EnsembleRequest& request);
 
-// Replica r starts with the same tissue in both orders; they share no draw after that. The sequential order
-// goes to the CPU, whatever the backend.
+// Replica r starts with the same tissue in both orders; after that, their random numbers are independent. The
+// sequential order runs on the CPU, whatever the backend.
 TissueEnsemble measure_tissue(const ComparedTissue& tissue, potts::UpdateOrder order,
                               const EnsembleRequest& request, const Backend& backend);
 

@@ -9,7 +9,7 @@
 namespace morula::validation {
 namespace {
 
-// "signal_mean_cell": over the sites of a type.
+// A column such as "signal_mean_cell", a mean over the sites of a type.
 bool is_mean_of_field(const std::string& column) { return column.find("_mean_") != std::string::npos; }
 
 double squared(double value) { return value * value; }

@@ -1,4 +1,4 @@
-// What is measured of one replica of a tissue while it runs.
+// Measurements of one replica of a tissue while it runs.
 #pragma once
 
 #include <map>
@@ -18,20 +18,21 @@ using Statistics = std::vector<std::pair<std::string, double>>;
 
 class TissueRecord {
  public:
-  // Begins to observe a tissue that has these types and sites.
+  // Begins to observe a tissue with these types of cells and these sites.
   TissueRecord(const potts::PottsSpec& spec, std::vector<std::uint8_t> types,
                std::vector<std::uint32_t> sites);
 
   void note_step(std::uint64_t step, std::span<const std::uint32_t> sites);  // steps are counted from 1
   void note_energy(double energy);
-  void note_cells(const SeriesRow& row);  // of the sites of the last step
+  void note_cells(const SeriesRow& row);  // for the sites of the last step
 
-  // Means over what was noted, by the names of series.csv; surface_T, surface_sd_T and displacement_T (the
-  // mean squared one from one observation of cells to the next) are not in there. Volumes and surfaces have
-  // their sd about the mean over cells and times: a single cell has one too.
+  // Means over all recorded values, by the names of series.csv. There are more statistics, which series.csv
+  // does not have: surface_T, surface_sd_T and displacement_T (the mean squared displacement between two
+  // observations of cells). The sd of volumes and surfaces is about the mean over cells and times, so that a
+  // single cell has one too.
   Statistics statistics() const;
   const Waits& waits() const { return waits_; }
-  std::uint64_t rises() const { return rises_; }  // steps after which the energy was higher than before
+  std::uint64_t rises() const { return rises_; }  // number of steps in which the energy rose
 
  private:
   struct TypeSums {
@@ -42,11 +43,11 @@ class TissueRecord {
   void add_type(std::size_t type, Statistics& statistics) const;
 
   const potts::PottsSpec& spec_;
-  std::vector<std::uint8_t> types_;  // of cells
+  std::vector<std::uint8_t> types_;  // types of cells
   std::vector<std::uint32_t> sites_;
   std::vector<std::uint32_t> changed_;  // the step of a site's last change, 0 before the first
   CellFollower follower_;
-  std::vector<MeasuredCell> cells_;  // as they were last observed
+  std::vector<MeasuredCell> cells_;  // at the last observation
   std::vector<TypeSums> sums_;
   SeriesRow series_sums_;
   double observations_ = 0, energy_;

@@ -14,9 +14,9 @@ namespace {
 // A lattice filled with square or cubic cells of one type.
 struct Filled {
   unsigned dimensions;
-  unsigned side, width;  // of the lattice and of the cells, in sites
+  unsigned side, width;  // sides of the lattice and of the cells, in sites
   double adhesion, strength, temperature;
-  double target = 0;  // 0: the initial volume
+  double target = 0;  // 0 stands for the initial volume
   const char* boundary = "periodic";
 };
 
@@ -25,7 +25,7 @@ std::string lattice_of(unsigned dimensions, unsigned side, const char* boundary 
                      dimensions == 3 ? fmt::format(", {}", side) : "", boundary);
 }
 
-// Every key but those of the two lines that are given. Steps and seed are the trial's.
+// The text of a model with these lines. Steps and seed come from the trial.
 std::string model_of(const std::string& lattice, const std::string& potts, const std::string& initial) {
   return "model: potts\nsteps: 1000000\n" + lattice + "potts: {" + potts + "}\ninitial: {cells: " + initial +
          "}\n";
@@ -42,7 +42,8 @@ std::string filled(const Filled& tissue) {
       fmt::format("{{width: {}, type: cell}}", tissue.width));
 }
 
-// Two types that sort, in a ball. Adhesion is dark-dark, light-dark, light-light, with the medium.
+// Two types that sort, in a ball. Adhesions are in the order dark-dark, light-dark, light-light, with the
+// medium.
 std::string sorting(unsigned dimensions, unsigned side, unsigned width, double target, double temperature,
                     const std::array<double, 4>& adhesion) {
   return model_of(
@@ -57,9 +58,9 @@ std::string sorting(unsigned dimensions, unsigned side, unsigned width, double t
                   side / 2, dimensions == 3 ? fmt::format(", {}", side / 2) : "", side * 2 / 5, width));
 }
 
-// Stiff square cells at random places of a medium; half of the tiles are cells. A whole number as target
-// would freeze them: a copy would cost ten times the temperature. Between two whole numbers it costs nothing,
-// and the next one in the same direction twenty times the temperature.
+// Stiff square cells at random places in a medium; half of the tiles are cells. A whole number as target
+// would freeze them, because a copy would cost ten times the temperature. With a target between two whole
+// numbers a copy costs nothing, and the next one in the same direction costs twenty times the temperature.
 std::string in_medium(unsigned side, unsigned width) {
   return model_of(
       lattice_of(2, side),
@@ -86,7 +87,7 @@ std::string surface_alone() {
       "{width: 32, type: cell}");
 }
 
-// Cells of three sizes, in six stripes at first.
+// Cells of three sizes, initially in six stripes.
 std::string mixture_in_2d() {
   std::string stripes;
   for (unsigned stripe = 0; stripe < 6; ++stripe) {
@@ -114,7 +115,7 @@ std::string mixture_in_3d() {
       "23, 23]}, width: 6, type: large}]");
 }
 
-// At T 0 the energy never rises. Cells start above their target, so that there is much to do.
+// At T 0 the energy never rises. Cells start above their target, so that many copies happen.
 std::string cold() {
   return model_of(lattice_of(3, 32),
                   "temperature: 0, types: [medium, light, dark], adhesion: {medium-light: 3, medium-dark: 5, "
@@ -123,7 +124,7 @@ std::string cold() {
                   "{width: 4, types: {light: 0.5, dark: 0.5}}");
 }
 
-// Cells that sense a signal which does not change, high along one line of the lattice, and gather there.
+// Cells that sense a constant signal. They gather along the line of the lattice where it is high.
 std::string sensing() {
   return model_of(
       lattice_of(2, 96),
@@ -133,7 +134,7 @@ std::string sensing() {
       "{width: 6, type: cell, count: 64}");
 }
 
-// Cells that secrete what attracts them.
+// Cells that secrete a signal that attracts them.
 std::string secreting() {
   return model_of(
       lattice_of(2, 96),

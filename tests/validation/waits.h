@@ -1,5 +1,5 @@
-// The times that a site waits from one change to the next, as they are seen at whole Monte Carlo steps. Waits
-// that are not over at the end are left out.
+// The times between two changes of a site, measured in whole Monte Carlo steps. Waits that have not ended
+// when the run ends are left out.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 namespace morula::validation {
 
 struct Waits {
-  std::vector<std::uint64_t> of_steps;  // how many waits of 0, 1, 2, … steps
+  std::vector<std::uint64_t> of_steps;  // number of waits of 0, 1, 2, … steps
 
   std::uint64_t count() const;
   void add(std::uint64_t steps);
   void add(const Waits& waits);
 };
 
-// The greatest distance between two distribution functions. Both must have waits.
+// The largest difference between the two distribution functions. Both must have waits.
 double distance_between(const Waits& first, const Waits& second);
 
 }  // namespace morula::validation

@@ -1,6 +1,6 @@
-// The rules of cycle_rule.h on bit planes, in the dialect: a word of type `bits` holds one binary digit of as
+// The rules of cycle_rule.h on bit planes, in the dialect. A word of type `bits` holds one binary digit of as
 // many cells as it has bits. Neighbours are counted by bit-sliced full adders, and states and counts are
-// compared digit by digit. A count includes the cell itself, which makes it cheaper.
+// compared digit by digit. A count includes the cell itself, because that is cheaper.
 #pragma once
 #include "core/dialect.h"
 #include "models/automaton/rule/cycle_rule.h"
@@ -19,13 +19,13 @@ typedef struct {
   bits ones, twos, fours, eights, sixteens;
 } Digits5;  // 0 … 31
 
-// States, plane[0] the lowest digit. How many planes there are is an argument of every function: a constant
-// where it is called.
+// States of a word of cells; plane[0] is the lowest digit. The number of planes is an argument of every
+// function, and a constant in every call.
 typedef struct {
   bits plane[8];
 } States;
 
-// Written so that a processor with a bitwise selection takes one instruction for it.
+// This form lets a processor with a bitwise selection use a single instruction.
 RULE bits select_bits(bits which, bits chosen, bits other) { return other ^ (which & (chosen ^ other)); }
 
 RULE Digits2 add_cells(bits a, bits b, bits c) {
@@ -33,7 +33,7 @@ RULE Digits2 add_cells(bits a, bits b, bits c) {
   return sum;
 }
 
-// Active cells in a square of 3 x 3, from those in its three rows of three.
+// The number of active cells in a 3 x 3 square, from the sums of its three rows.
 RULE Digits4 add_rows(Digits2 above, Digits2 middle, Digits2 below) {
   Digits2 low = add_cells(above.ones, middle.ones, below.ones);
   Digits2 high = add_cells(above.twos, middle.twos, below.twos);
@@ -42,7 +42,7 @@ RULE Digits4 add_rows(Digits2 above, Digits2 middle, Digits2 below) {
   return sum;
 }
 
-// Active cells in a cross of five: a row of three, and the cells above and below its middle.
+// The number of active cells in a cross of five: a row of three, and the cells above and below its middle.
 RULE Digits4 add_cross(bits above, Digits2 middle, bits below) {
   Digits2 low = add_cells(above, middle.ones, below);
   bits carry = low.twos & middle.twos;
@@ -68,7 +68,7 @@ RULE Digits5 widen(Digits4 sum) {
   return wide;
 }
 
-// B3/S23, with fewer operations than its count would take: the sum of nine is ones + 2 q, where q adds the
+// B3/S23, with fewer operations than counting would take: the sum of nine is ones + 2 q, where q adds the
 // twos of the rows and the carry of their ones.
 RULE bits next_life(bits live, Digits2 above, Digits2 middle, Digits2 below) {
   Digits2 low = add_cells(above.ones, middle.ones, below.ones);
@@ -79,7 +79,8 @@ RULE bits next_life(bits live, Digits2 above, Digits2 middle, Digits2 below) {
   return select_bits(low.ones, q_is_1, q_is_2 & live);
 }
 
-// One digit of a comparison, lowest digit first: is the number so far at least the bound so far?
+// One digit of a comparison that starts at the lowest digit: are the digits so far at least those of the
+// bound?
 RULE bits at_least_so_far(bits digit, u32 bound_digit, bits lower) {
   return bound_digit ? (digit & lower) : (digit | lower);
 }
@@ -93,7 +94,8 @@ RULE bits counts_from(Digits5 sum, u32 bound) {
   return at_least_so_far(sum.sixteens, bound & 16u, reached);
 }
 
-// The cells whose count is a bit of `set`. Each count at which the set begins or ends turns the answer over.
+// The cells whose count is a bit of `set`. The answer is inverted at each count at which a run of set bits
+// begins or ends.
 RULE bits counts_in(Digits5 sum, u32 set) {
   bits inside = (set & 1u) ? sum.ones | ~sum.ones : sum.ones & ~sum.ones;
   u32 turns = set ^ (set << 1);
@@ -102,7 +104,7 @@ RULE bits counts_in(Digits5 sum, u32 set) {
   return inside;
 }
 
-// The cells whose state is at least `bound`, which may be one more than the planes can hold: none, then.
+// The cells whose state is at least `bound`. If `bound` is one more than the planes can hold, there are none.
 RULE bits states_from(States states, u32 planes, u32 bound) {
   bits reached = states.plane[0] | ~states.plane[0];
   if (bound >> planes) return ~reached;
@@ -120,7 +122,7 @@ RULE bits active_cells(States states, u32 planes, CycleRule rule) {
   return planes == 1u && rule.active ? states.plane[0] : states_between(states, planes, 1u, rule.active);
 }
 
-// The cells that a trigger excites. An active cell is one of its own count.
+// The cells that a trigger excites. The count of an active cell includes the cell itself.
 RULE bits cells_triggered(States states, u32 planes, CycleRule rule, Trigger trigger, Digits5 sum) {
   u32 first_active = trigger.from > 1u ? trigger.from : 1u;
   u32 last_active = trigger.to < rule.active ? trigger.to : rule.active;
@@ -131,8 +133,8 @@ RULE bits cells_triggered(States states, u32 planes, CycleRule rule, Trigger tri
   return excited;
 }
 
-// The states of the next step: `moving` cells go on by one, `returning` ones take the state `home`, `excited`
-// ones take state 1 whatever they are.
+// The states of the next step: `moving` cells advance by one, `returning` cells take the state `home`, and
+// `excited` cells take state 1 in any case.
 RULE States advance(States states, u32 planes, States home, bits moving, bits returning, bits excited) {
   UNROLL for (u32 i = 0; i < planes; ++i) {
     bits digit = states.plane[i] ^ moving;
@@ -158,13 +160,13 @@ RULE States next_states(States states, u32 planes, CycleRule rule, bits excited)
   return advance(states, planes, home, moving, returning, excited);
 }
 
-// Comparisons cell by cell, lowest digit first: is there a carry when one is subtracted from the other?
+// The carry of `states` minus `bound` in each cell, from the lowest digit on; `carry` is the carry in.
 RULE bits compare_states(States states, u32 planes, States bound, bits carry) {
   UNROLL for (u32 i = 0; i < planes; ++i) carry = majority(states.plane[i], carry, ~bound.plane[i]);
   return carry;
 }
 
-// The cells whose states lie between two bounds that are known only at run time.
+// The cells whose states lie between two bounds, both included, that are known only at run time.
 RULE bits states_within(States states, u32 planes, States from, States to) {
   bits none = states.plane[0] & ~states.plane[0];
   return compare_states(states, planes, from, ~none) & ~compare_states(states, planes, to, none);

@@ -11,7 +11,8 @@ using formula::Program;
 
 bool is_input(const Instruction& instruction) { return instruction.operation == Operation::Input; }
 
-// Makes an input of every chance whose threshold is the same at every site: whether it came true.
+// Turns every chance whose threshold is the same at every site into an input of the program: whether it came
+// true.
 std::vector<TableFactor> chances_made_inputs(Program& program, const FormulaRule& rule) {
   std::vector<TableFactor> chances;
   for (Instruction& instruction : program.instructions) {
@@ -53,7 +54,7 @@ std::optional<DiscreteRule> DiscreteRule::of(const FormulaRule& rule, std::size_
     if (is_input(instruction)) read.push_back(instruction.constant);
   std::ranges::sort(read);
   read.erase(std::ranges::unique(read).begin(), read.end());
-  // The site's own state first, so that its stride is 1.
+  // Puts the site's own state first, so that its stride is 1.
   std::ranges::stable_partition(read, [&](std::size_t input) {
     return input < rule.inputs.size() && is_own_state(rule.inputs[input]);
   });

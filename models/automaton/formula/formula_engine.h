@@ -1,5 +1,5 @@
-// Engines of rules that are written as formulas. They know, unlike other engines, where their cells lie in
-// the whole lattice, which draws and coordinates depend on.
+// Engines for rules that are written as formulas. Unlike other engines, they know where their cells lie in
+// the whole lattice, since draws and coordinates depend on it.
 #pragma once
 
 #include <memory>
@@ -12,10 +12,10 @@ namespace morula {
 struct FormulaSetting {
   std::shared_ptr<const FormulaRule> rule;
   Neighbourhood neighbourhood;
-  Lattice part;  // as it lies in the whole lattice
-  u32x2 key{};   // of draws
+  Lattice part;  // with its place in the whole lattice
+  u32x2 key{};   // addresses the draws
 
-  // The layer of the whole lattice that a stored layer shows.
+  // The layer of the whole lattice of which a stored layer is a copy.
   Index layer_shown(Index stored) const {
     const Index layers = part.layers_of(part.global);
     return (stored + part.first_owned + layers - part.stored_before % layers) % layers;

@@ -1,4 +1,4 @@
-// What `morula check --explain` prints of a rule that is written as formulas.
+// The text that `morula check --explain` prints for a rule that is written as formulas.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -18,7 +18,7 @@ std::string parameter_text(const RuleParameter& parameter) {
              : fmt::format("{} = {} (whole)", parameter.name, static_cast<i64>(parameter.bits));
 }
 
-// The names that a site's next state depends on; draws are counted instead.
+// The names on which a site's next state depends. Draws are not named but counted.
 std::vector<std::string> names_read(const FormulaRule& rule) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < rule.inputs.size(); ++i)

@@ -10,7 +10,7 @@
 namespace morula {
 namespace {
 
-// Evaluates the formulas of a deterministic rule for states and counts that are given.
+// Evaluates the formulas of a deterministic rule for given states and counts.
 class RuleEvaluator {
  public:
   explicit RuleEvaluator(const FormulaRule& rule)
@@ -21,7 +21,7 @@ class RuleEvaluator {
       interpreter_.fill_input(rule.inputs.size() + i, uniform.results()[i]);
   }
 
-  // The next state, where value_of(input) is that of each input. Nothing if the formulas fail.
+  // The next state if value_of(input) is the value of each input. Nothing if the formulas fail.
   template <typename ValueOf>
   std::optional<u8> next(const ValueOf& value_of) {
     for (std::size_t i = 0; i < rule_.inputs.size(); ++i)
@@ -40,14 +40,15 @@ bool is_here(const SiteInput& input) {
   return input.kind == SiteInput::Kind::State && input.offset == Neighbour{};
 }
 
-// The next state by state and count, of neighbours that are active. State 0 is not among the active ones,
-// since nothing is active beyond a fixed boundary.
+// The next state by state and count of active neighbours. State 0 is not an active state, since cells beyond
+// a fixed boundary are 0 and must not count.
 struct CountTable {
   StateSet active;
   std::vector<std::vector<u8>> next;  // [state][count]
 };
 
-// The states that are counted, of a rule that depends on nothing but its state and that count.
+// The states that are counted, for a rule that depends only on the cell's state and on one count; nothing for
+// other rules.
 std::optional<StateSet> counted_states(const FormulaRule& rule) {
   StateSet counted;
   bool has_count = false;
@@ -83,7 +84,8 @@ std::optional<CountTable> count_table(const FormulaRule& rule, std::size_t neigh
   return table;
 }
 
-// Two states at most follow each state: one if the cell is excited, another if it is left alone.
+// The transitions, if every state has at most two successors: one if the cell is excited, and one if it is
+// not.
 std::optional<Transitions> two_ways_on(const CountTable& table) {
   Transitions tables(table.next.front().size() - 1);
   std::map<std::vector<bool>, u8> rows;
@@ -92,7 +94,7 @@ std::optional<Transitions> two_ways_on(const CountTable& table) {
     u8 unexcited = next.front(), excited = unexcited;
     for (const u8 successor : next)
       if (successor != unexcited) excited = successor;
-    if (unexcited == 1) std::swap(unexcited, excited);  // as in a cycle, where excited cells become 1
+    if (unexcited == 1) std::swap(unexcited, excited);  // as in a cycle, whose excited cells become 1
     std::vector<bool> excites;
     for (const u8 successor : next) {
       if (successor != unexcited && successor != excited) return std::nullopt;
@@ -110,8 +112,8 @@ std::optional<Transitions> two_ways_on(const CountTable& table) {
   return tables;
 }
 
-// The counts with which a cell in this state becomes 1 although its unexcited next state is another. Nothing
-// if it becomes a third state.
+// The counts for which a cell in this state becomes 1, if 1 is not its unexcited next state. Nothing if some
+// count leads to a third state.
 std::optional<u32> excited_on(const std::vector<u8>& next, u32 unexcited) {
   u32 on = 0;
   for (std::size_t count = 0; count < next.size(); ++count) {
@@ -153,7 +155,7 @@ std::optional<CycleRule> cycle_of(const CountTable& table) {
   return std::nullopt;
 }
 
-// Whether the rule reads nothing but cells of the square around a site.
+// Does the rule read only cells of the 3 x 3 square around a site?
 bool reads_a_square(const FormulaRule& rule) {
   return std::ranges::all_of(rule.inputs, [](const SiteInput& input) {
     const bool is_near = std::abs(input.offset.dx) <= 1 && std::abs(input.offset.dy) <= 1;
@@ -162,7 +164,7 @@ bool reads_a_square(const FormulaRule& rule) {
   });
 }
 
-// Cells of square s are its bits.
+// The value of an input if the bits of `square` are the cells around the site.
 i64 value_in_square(const SiteInput& input, const Neighbourhood& neighbourhood, unsigned square) {
   const auto cell = [&](i32 dx, i32 dy) { return (square >> square_bit(dx, dy)) & 1; };
   if (input.kind == SiteInput::Kind::State) return cell(input.offset.dx, input.offset.dy);
@@ -187,7 +189,7 @@ std::optional<SquareTable> next_of_squares(const AutomatonSpec& automaton) {
   return table;
 }
 
-// Each neighbour weighs a power of two, so that a sum tells which of them are active.
+// Gives each neighbour a power of two as its weight, so that a sum tells which neighbours are active.
 void set_squares(AutomatonSpec& automaton, const SquareTable& next) {
   Neighbourhood neighbourhood = neighbourhood_of_reach(2, 2);
   neighbourhood.reach.reset();

@@ -16,7 +16,7 @@ class DeviceRandomStates {
  public:
   DeviceRandomStates(gpu::Device& device, u32x2 key, const std::vector<StateUpTo>& table);
 
-  // Writes the states of the cells of the slab, a byte each, to the beginning of the buffer.
+  // Writes the states of the slab's cells, one byte each, to the beginning of the buffer.
   void draw(Slab slab, gpu::Buffer& states);
 
  private:

@@ -9,7 +9,7 @@ KERNEL draw_states(GLOBAL u8* RESTRICT states, u64 first, u64 count, u32 key_x, 
   UNROLL for (u32 k = 0; k < 4; ++k) {
     u64 cell = where * 4 + k;
     u32 word = k == 0 ? words.x : k == 1 ? words.y : k == 2 ? words.z : words.w, state = 0;
-    for (u32 entry = entries; entry-- > 0;)  // backwards, so that the first that holds decides
+    for (u32 entry = entries; entry-- > 0;)  // backwards, so that the first matching entry decides
       if (word <= table[2 * entry]) state = table[2 * entry + 1];
     if (cell >= first && cell - first < count) states[cell - first] = (u8)state;
   }

@@ -17,7 +17,7 @@ namespace morula {
 
 struct RandomFill {
   std::vector<StateUpTo> states;
-  Box box;  // outside it every cell is 0
+  Box box;  // cells outside the box are 0
 };
 
 struct PlacedCells {
@@ -29,7 +29,7 @@ struct PlacedCells {
   std::vector<Cell> cells;
 };
 
-// Cells of a pattern or a volume that are 0 leave what is there.
+// A pattern or volume at a site. Its cells of state 0 do not overwrite the cells of the lattice.
 struct PlacedPattern {
   Pattern pattern;
   Site at;
@@ -42,8 +42,8 @@ struct PlacedVolume {
 
 using Placed = std::variant<PlacedCells, PlacedPattern, PlacedVolume>;
 
-// All cells are 0; then come the random ones or those that a formula gives, then what is placed, each over
-// what was there before.
+// All cells begin as 0. Random states or those of a formula come next, then the placed cells and patterns,
+// each on top of what is there.
 struct InitialSpec {
   std::optional<RandomFill> random;
   std::shared_ptr<const FormulaRule> formula;

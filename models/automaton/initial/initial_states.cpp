@@ -7,9 +7,9 @@
 namespace morula {
 namespace {
 
-// The part of consecutive cells that lies in the slab.
+// The part of a range of consecutive cells that lies in the slab.
 struct Cut {
-  Index begin, end;  // canonical; nothing when begin >= end
+  Index begin, end;  // canonical indices; empty if begin >= end
 };
 
 Cut cut(Index first, Index count, const Slab& slab) {
@@ -70,7 +70,7 @@ void place(const PlacedVolume& start, const Lattice& lattice, const Slab& slab, 
     for (Index y = 0; y < extent.y; ++y) {
       const Index first = lattice.index_of({start.at.x, start.at.y + y, start.at.z + z});
       const auto [begin, end] = cut(first, extent.x, slab);
-      if (begin < end)  // other rows need not be held here
+      if (begin < end)  // the slab need not contain the other rows
         place_row(start.volume->at({(z * extent.y + y) * extent.x, extent.x}), first, slab, states);
     }
   }

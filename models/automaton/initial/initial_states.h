@@ -1,4 +1,4 @@
-// Initial states, made slab by slab: no more than a slab is ever held, besides what was read from files.
+// Makes initial states slab by slab. Besides the contents of files, never more than one slab is in memory.
 #pragma once
 
 #include <span>

@@ -10,8 +10,8 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "four states are stored as one word");
 
-// Draws are made side by side, each word of them in an array of its own: a shape that compilers turn into
-// vector instructions, which one draw after the other is not.
+// Many draws are made side by side, with each of their words in an array of its own. Compilers turn this
+// layout into vector instructions, which they cannot do for draws made one after the other.
 constexpr std::size_t lanes = 256;
 using Words = std::array<u32, lanes>;
 
@@ -29,7 +29,7 @@ inline void round_of(Draws& draws, u32x2 key) {
   }
 }
 
-// What draw() of draw.h gives at `where` and after it, time 0: a test holds the two equal.
+// The results of draw() of draw.h at time 0, for the sites from `where` on. A test checks that both agree.
 inline Draws draws_from(u32x2 key, u64 where) {
   Draws draws{};
   for (std::size_t i = 0; i < lanes; ++i) {
@@ -43,7 +43,7 @@ inline Draws draws_from(u32x2 key, u64 where) {
   return draws;
 }
 
-// Entries are taken from the last to the first, so that the first that holds has the last word.
+// Goes through the entries from last to first, so that the first matching entry decides.
 inline void choose(const Words& words, const std::vector<StateUpTo>& table, unsigned shift, Words& quads) {
   Words states{};
   for (auto entry = table.rbegin(); entry != table.rend(); ++entry) {
@@ -53,7 +53,7 @@ inline void choose(const Words& words, const std::vector<StateUpTo>& table, unsi
   for (std::size_t i = 0; i < lanes; ++i) quads[i] |= states[i] << shift;
 }
 
-// The states of 4 · lanes cells.
+// The states of 4 * lanes cells.
 Words quads_from(u32x2 key, const std::vector<StateUpTo>& table, u64 where) {
   const Draws draws = draws_from(key, where);
   Words quads{};

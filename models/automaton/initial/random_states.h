@@ -1,4 +1,4 @@
-// States drawn independently, cell by cell: word i mod 4 of the draw at i div 4 decides cell i.
+// Random states, drawn independently for each cell: word i mod 4 of the draw at i div 4 decides cell i.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace morula {
 
-// A cell whose word is at most `largest_word`, and above that of every earlier entry, gets `state`.
+// A cell gets `state` if its word is at most `largest_word` and above that of every earlier entry.
 struct StateUpTo {
   u32 largest_word = 0;
   u8 state = 0;
@@ -21,10 +21,11 @@ struct Fraction {
   double probability = 0;
 };
 
-// Cumulative, in the order given; what is left over is state 0. States that never occur are left out.
+// Cumulative thresholds in the order of `fractions`. The remaining words mean state 0. States that never
+// occur are left out.
 std::vector<StateUpTo> cumulative(const std::vector<Fraction>& fractions);
 
-// Writes the states of consecutive cells, the first of which has this canonical index.
+// Writes the states of consecutive cells; `first` is the canonical index of the first.
 void draw_states(u32x2 key, const std::vector<StateUpTo>& table, Index first, std::span<u8> states);
 
 }  // namespace morula

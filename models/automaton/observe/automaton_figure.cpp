@@ -5,7 +5,7 @@
 namespace morula {
 namespace {
 
-constexpr unsigned most_drawn = 12;  // states, each with a curve of its own
+constexpr unsigned most_drawn = 12;  // largest number of states that are plotted as curves
 
 std::string name_of(PhaseKind kind) {
   switch (kind) {
@@ -23,8 +23,8 @@ std::string name_of(PhaseKind kind) {
   return "resting";
 }
 
-// The first state of a phase has the phase's colour; resting cells and scars, which are all the rest, are
-// left out.
+// A phase has the colour of its first state. Resting cells and scars, which are the remaining cells, are left
+// out.
 SeriesFigure tissue_figure(const TissueSpec& tissue, const std::vector<std::string>& names) {
   SeriesPanel cells{"cells", {}};
   for (const char* phase : {"activated", "refractory", "relative"})
@@ -70,7 +70,8 @@ std::vector<SeriesColumn> automaton_columns(const AutomatonSpec& automaton) {
   return columns;
 }
 
-// Dead cells are all the rest, and mostly so many that nothing else would be seen beside them.
+// Dead cells are left out: they are the remaining cells, and usually so many that the other curves would be
+// flat.
 SeriesFigure automaton_figure(const AutomatonSpec& automaton) {
   const std::vector<std::string> names = state_names(automaton);
   if (automaton.tissue) return tissue_figure(*automaton.tissue, names);

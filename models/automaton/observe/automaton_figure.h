@@ -1,4 +1,4 @@
-// Names of the states of an automaton, and how their numbers are drawn.
+// Names of the states of an automaton, and how their numbers are plotted.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@
 namespace morula {
 
 std::vector<std::string> state_names(const AutomatonSpec& automaton);
-// The columns of the series that count the cells in each state: count_0, …, or the names of the states where
-// the model file gives them.
+// The columns of the series that count the cells in each state: count_0, …, or the names of the states if the
+// model file names them.
 std::vector<std::string> count_columns(const AutomatonSpec& automaton);
 SeriesFigure automaton_figure(const AutomatonSpec& automaton);
-std::vector<SeriesColumn> automaton_columns(const AutomatonSpec& automaton);  // all of them
+std::vector<SeriesColumn> automaton_columns(const AutomatonSpec& automaton);  // all columns of the series
 
 }  // namespace morula

@@ -1,4 +1,4 @@
-// patterns/NNNNNNNNN.rle: the state as a pattern that Golly opens.
+// Writes the state to patterns/NNNNNNNNN.rle, as a pattern that Golly opens.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +9,7 @@
 
 namespace morula {
 
-// Every file has the same header.
+// All files get the same header.
 std::unique_ptr<Observer> observe_patterns(const std::filesystem::path& run, Schedule schedule,
                                            const RleHeader& header);
 

@@ -7,7 +7,7 @@
 namespace morula {
 namespace {
 
-constexpr std::size_t longest_line = 70;  // as the format asks
+constexpr std::size_t longest_line = 70;  // the limit of the format
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Writes Golly's run-length encoding as the cells come: no more than a line is ever held.
+// Writes Golly's run-length encoding while the cells arrive. Never more than one line is in memory.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@ namespace morula {
 
 struct RleHeader {
   Index width = 0, height = 0;
-  unsigned states = 2;       // two are written as b and o, more as letters
-  std::string rule;          // as Golly names it, with its grid; empty leaves it out
-  std::string comment = {};  // a line before the others; empty leaves it out
+  unsigned states = 2;       // cells of two states are written as b and o, of more states as other letters
+  std::string rule;          // in Golly's notation, with its grid; not written if empty
+  std::string comment = {};  // a comment line before the header; not written if empty
 };
 
 class RleWriter {
@@ -26,7 +26,7 @@ class RleWriter {
 
  private:
   void end_row();
-  void put_run();  // what has been counted of one state
+  void put_run();  // writes the cells of one state that have been counted
   void put(Index count, const std::string& tag);
   std::string tag_of(std::uint8_t state) const;
 
@@ -34,9 +34,9 @@ class RleWriter {
   Index width_;
   bool letters_;
   Index x_ = 0;
-  Index same_ = 0;          // cells of one state up to x_
-  Index rows_ended_ = 0;    // and not yet written: those at the end are left out, as Golly does
-  std::uint8_t state_ = 0;  // of those cells
+  Index same_ = 0;          // number of cells of the same state up to x_
+  Index rows_ended_ = 0;    // rows ended but not yet written; like Golly, it does not write those at the end
+  std::uint8_t state_ = 0;  // the state of these cells
   std::string line_;
 };
 

@@ -7,7 +7,7 @@
 namespace morula {
 namespace {
 
-constexpr unsigned most_distinct = 9;  // colours of okabe-ito, with its background
+constexpr unsigned most_distinct = 9;  // number of colours of okabe-ito, including its background
 
 // Empty, head, tail, wire.
 const std::vector<io::Colour> wireworld = {{0, 0, 0}, {0, 128, 255}, {255, 255, 255}, {255, 128, 0}};
@@ -22,13 +22,13 @@ struct Fade {
   io::Colour from, to;
 };
 
-// Phases lie on the axis from yellow to blue, which nearly all eyes have, and differ in lightness too; a cell
-// that is relatively refractory is on its way to resting.
+// The phases lie on the axis from yellow to blue, which nearly everyone can see, and also differ in
+// lightness. A relatively refractory cell is on its way back to resting.
 constexpr io::Colour resting{8, 8, 16}, scar{128, 128, 128};
 constexpr Fade activated{{255, 240, 150}, {240, 130, 20}}, refractory{{60, 160, 250}, {20, 70, 170}},
     relative{{105, 65, 55}, {44, 30, 31}};
 
-// After `step` of `steps` steps: a fade ends when its phase does.
+// The colour after `step` of `steps` steps. The fade ends when its phase does.
 io::Colour faded(const Fade& fade, u32 step, u32 steps) {
   return io::between(fade.from, fade.to, step, steps);
 }

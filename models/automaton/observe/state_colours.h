@@ -1,4 +1,4 @@
-// The colours that automata are known by.
+// The usual colours of well-known automata.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,12 @@
 
 namespace morula {
 
-// One for each state; none where any palette will do.
-//   WireWorld: as in Golly.
-//   Generations: a live cell is the brightest, and fades as it dies.
-//   Rules written as transitions: colours that are easily told apart, since states need not be in any order.
-//   Tissue: the phase of the cycle, and within a phase how much of it has passed, the same in every region.
+// One colour for each state; empty if any palette will do.
+//
+// WireWorld has Golly's colours. In Generations, a live cell is the brightest, and fades as it dies. Rules
+// written as transitions have colours that are easy to distinguish, since their states need not be in any
+// order. In tissue, the colour shows the phase of the cycle and how much of the phase has passed; it is the
+// same in every region.
 std::vector<io::Colour> colours_of(const AutomatonSpec& automaton);
 
 // The states that a projection of a 3D lattice treats as transparent: in tissue, resting cells and scars,

@@ -7,14 +7,14 @@ namespace morula {
 namespace {
 
 double square(Index a, Index b) {
-  const double apart = static_cast<double>(a > b ? a - b : b - a);
-  return apart * apart;
+  const double difference = static_cast<double>(a > b ? a - b : b - a);
+  return difference * difference;
 }
 
 // Has the second site been activated after the first?
 bool has_followed(std::uint64_t from, std::uint64_t to) { return from != 0 && to > from; }
 
-// Sites per step between the last activations of the two sites.
+// Velocity in sites per step, from the last activations of the two sites.
 Number velocity_along(const TissueSpec::Path& path, std::uint64_t from, std::uint64_t to) {
   if (!has_followed(from, to) || to - from < path.fewest_steps) return Absent{};
   const double distance = std::sqrt(square(path.from.x, path.to.x) + square(path.from.y, path.to.y) +

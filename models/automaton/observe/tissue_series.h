@@ -1,4 +1,4 @@
-// What is observed of a tissue: its phases, re-entry, conduction velocity.
+// The observables of a tissue: its phases, re-entry, conduction velocity.
 #pragma once
 
 #include "models/automaton/automaton_engine.h"
@@ -8,15 +8,15 @@ namespace morula {
 
 std::vector<std::string> tissue_columns(const TissueSpec& tissue);
 
-// Adds to the counts of states the activation times of the two sites between which the velocity is taken: 0
-// for one that is not owned here.
+// Appends to the counts of states the activation times of the two sites between which the velocity is
+// measured. A site that this rank does not own has 0.
 void add_path_sums(const TissueSpec& tissue, const Lattice& lattice, AutomatonEngine& engine, Sums& sums);
 
-// Would the times behind the counts of all states make a wave faster than any can be? Then they belong to two
-// different waves.
+// Do the activation times at the end of `totals` imply a wave faster than any wave can be? Then they belong
+// to two different waves.
 bool compares_two_waves(const TissueSpec& tissue, const Sums& totals, unsigned states);
 
-// From the counts of all states, and those times behind them.
+// Makes a row of the series from the counts of all states and the activation times that follow them.
 Row tissue_row(const TissueSpec& tissue, const Sums& totals, unsigned states, std::uint64_t time);
 
 }  // namespace morula

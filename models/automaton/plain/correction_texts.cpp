@@ -26,8 +26,7 @@ std::string joined(const std::vector<std::string>& terms, const char* between, c
   return text.empty() ? none : text;
 }
 
-// The signs of those bytes of `states` that lie in the range, if also the condition holds, where there is
-// one.
+// The signs of the bytes of `states` that lie in the range. If there is a condition, it must hold too.
 std::string in_range(const char* states, const ConsecutiveStates& range, unsigned last_state,
                      const std::string& condition) {
   std::vector<std::string> texts;
@@ -37,8 +36,8 @@ std::string in_range(const char* states, const ConsecutiveStates& range, unsigne
   return "(" + joined(texts, " & ", "~0u") + ")";
 }
 
-// States that become `target` instead of the state after them: always (trigger 0), or if a trigger holds, or
-// if it does not.
+// A set of states that become `target` instead of the state after them: always (trigger 0), if a trigger
+// holds, or if it does not hold.
 struct Kind {
   u8 target;
   u8 trigger;
@@ -73,7 +72,8 @@ std::string condition_of(const Kind& kind) {
 }  // namespace
 
 std::optional<CorrectionTexts> correction_texts(const Transitions& transitions, const Triggers& triggers) {
-  constexpr unsigned most_states = 127;  // a byte's sign must be free, also when the last state is advanced
+  // The sign of a byte must stay free, even when the last state is advanced.
+  constexpr unsigned most_states = 127;
   constexpr std::size_t most_ranges = 12;
   const unsigned last_state = transitions.states() - 1;
   if (transitions.states() > most_states) return std::nullopt;
@@ -82,7 +82,7 @@ std::optional<CorrectionTexts> correction_texts(const Transitions& transitions, 
   for (std::size_t i = 1; i <= triggers.rows.size(); ++i)
     texts.corrections += fmt::format("u32 holds_{0} = signs_of(trigger_{0}, i); ", i);
   std::size_t ranges = triggers.rows.size();
-  std::map<u8, std::vector<std::string>> places;  // where states become this one
+  std::map<u8, std::vector<std::string>> places;  // conditions under which a state becomes this one
   for (const auto& [kind, states] : corrections_of(transitions, triggers))
     for (const ConsecutiveStates& range : states) {
       places[kind.target].push_back(in_range("now", range, last_state, condition_of(kind)));

@@ -1,5 +1,5 @@
-// The next states of four cells at once, as statements made for a rule: a state advances by one, but for
-// corrections. See plain_kernels.h.
+// The next states of four cells at once, as statements made for a rule: each state advances by one, and the
+// exceptions are corrected. See plain_kernels.h.
 #pragma once
 
 #include <optional>
@@ -11,11 +11,12 @@
 namespace morula {
 
 struct CorrectionTexts {
-  std::string corrections;  // statements: `next` is the states `now`, each advanced by one, and is corrected
-  std::string is_active;    // an expression: the signs of the bytes of `next` that are active states
+  // Statements that correct `next`, which holds the states `now`, each advanced by one.
+  std::string corrections;
+  std::string is_active;  // an expression for the signs of those bytes of `next` that are active states
 };
 
-// Nothing for rules with too many states or corrections: looking up cell by cell is then as fast.
+// Nothing for rules with too many states or corrections, for which looking up each cell is as fast.
 std::optional<CorrectionTexts> correction_texts(const Transitions& transitions, const Triggers& triggers);
 
 }  // namespace morula

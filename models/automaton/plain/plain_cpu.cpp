@@ -1,5 +1,6 @@
-// The plain engine on threads: one byte per cell. A second array, with a halo, says which cells are active,
-// so that states can be updated in place and the inner loop adds whole rows without testing for the boundary.
+// The plain engine on threads: one byte per cell. A second array, with a halo, tells which cells are active,
+// so that states can be updated in place and the inner loop can add whole rows without testing for the
+// boundary.
 #include <cstring>
 
 #include "models/automaton/plain/row_rule.h"

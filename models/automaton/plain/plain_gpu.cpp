@@ -24,7 +24,7 @@ std::unique_ptr<gpu::Buffer> uploaded(gpu::Device& device, const std::vector<T>&
   return buffer;
 }
 
-// The transitions, with the number of a trigger instead of a row.
+// The transitions, with the number of a trigger in place of a row.
 std::vector<Transition> by_trigger(const Transitions& transitions) {
   const Triggers triggers(transitions);
   std::vector<Transition> in_rows = transitions.all();
@@ -59,8 +59,8 @@ class PlainGpu final : public AutomatonEngine {
     }
   }
 
-  // In the last step, the layers that neighbours need come first, together with the halos, which are wrong by
-  // then: the exchange does not touch the layers that are computed meanwhile.
+  // The last step first computes the layers that neighbouring ranks need, and the halos, whose cells are no
+  // longer valid. The exchange does not touch the interior layers, which are computed meanwhile.
   void step_and_exchange(std::uint64_t steps, Halos& halos) override {
     const LayerRange interior = halos.interior();
     if (interior.count == 0) return AutomatonEngine::step_and_exchange(steps, halos);
@@ -91,7 +91,7 @@ class PlainGpu final : public AutomatonEngine {
   }
 
   bool fill_random(u32x2 key, const std::vector<StateUpTo>& table, Slab cells, Index canonical) override {
-    if (cells.first != 0) return false;  // it draws to the beginning of a buffer
+    if (cells.first != 0) return false;  // the kernel draws to the beginning of a buffer
     DeviceRandomStates(*device_, key, table).draw({canonical, cells.count}, *states_);
     device_->finish();
     active_is_known_ = false;
@@ -131,7 +131,7 @@ class PlainGpu final : public AutomatonEngine {
   }
 
  private:
-  // Layers of the states. Which of their cells are active is found when they are there.
+  // Copies layers of the states. Once they have arrived, it finds which of their cells are active.
   class StateLayers final : public LayerCopies {
    public:
     StateLayers(PlainGpu& engine, std::unique_ptr<gpu::CopyQueue> copies)
@@ -187,7 +187,7 @@ class PlainGpu final : public AutomatonEngine {
   bool active_is_known_ = false;
   DeviceActivationTimes activation_times_;
   StateLayers layers_{*this, gpu::copies_in_order(*device_)};
-  std::unique_ptr<StateLayers> layers_beside_;  // copied while the device computes
+  std::unique_ptr<StateLayers> layers_beside_;  // copies while the device computes
 };
 
 }  // namespace

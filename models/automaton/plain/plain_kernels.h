@@ -2,32 +2,33 @@
 // of a row. The active cells are kept in a second array, one bit each, so that states can be updated in
 // place, and so that the neighbours of all 32 cells are added up together, digit by digit.
 //
-// Where a rule allows it, the states of four cells are updated together, in a word of four bytes. In nearly
+// If the rule allows it, the states of four cells are updated together, in a word of four bytes. In nearly
 // every state of a cycle a cell merely advances to the next state, so all four bytes are advanced by one and
-// the exceptions are corrected. Questions about states are answered in the signs of the bytes, their highest
-// bits. Any other rule looks up the next state of each cell in a table.
+// the exceptions are corrected. Tests of the four states leave their results in the highest bits of the
+// bytes, the signs. For any other rule, the next state of each cell is looked up in a table.
 //
 // The defines of a model: those of lattice_defines.h, RANGE, WORDS (of 32 cells, in a row), STATES, GROUP,
-// and what trigger_texts.h makes of the neighbourhood and of the rule:
+// and the texts that trigger_texts.h makes for the neighbourhood and the rule:
 //   RANGE_Z          how far the neighbourhood reaches along z
 //   FIND_TRIGGERS    statements that compute a word `trigger_1`, `trigger_2` … for each set of sums that
-//                    excites: bit i says whether the sum of the i-th cell is in the set
+//                    excites: bit i tells whether the sum of the i-th cell is in the set
 //   HAS_CORRECTIONS  whether four cells are updated together:
 //     CORRECT_NEXT     statements that correct the states `next` of the cells 4 i … 4 i + 3
-//     IS_ACTIVE_NEXT   which of them are active, as signs
-//   or else the table of next states:
+//     IS_ACTIVE_NEXT   which of these next states are active, as signs
+//   otherwise the table of next states:
 //     NEXT_TRIGGERS    shifts the triggers by sixteen cells
 //     HAS_WHOLE_TABLE  whether the table has an entry for every combination of triggers
 //     TABLE_SIZE       its number of entries
-//     HOLDING(row, i)  which triggers hold for the i-th cell (HAS_WHOLE_TABLE), or whether that of `row` does
+//     HOLDING(row, i)  which triggers hold for the i-th cell if HAS_WHOLE_TABLE, else whether that of `row`
+//     does
 
-// A coordinate that may lie outside, wrapped around a periodic boundary; -1 beyond a fixed one.
+// A coordinate that may lie outside, wrapped around a periodic boundary; -1 beyond a fixed boundary.
 RULE i64 wrapped(i64 at, i64 side, int is_periodic) {
   if (at >= 0 && at < side) return at;
   return is_periodic ? ((at % side) + side) % side : -1;
 }
 
-// 32 active cells of a row, and those before and behind them.
+// The active cells among 32 cells of a row, among the 32 before and among the 32 behind.
 typedef struct {
   u32 before, middle, behind;
 } ActiveCells;
@@ -38,7 +39,7 @@ RULE u32 is_active_at(GLOBAL const u32* row, i64 x) {
   return x < 0 ? 0 : (row[x / 32] >> (x % 32)) & 1u;
 }
 
-// Cells beyond the ends of a row are gathered one by one: only RANGE of them matter.
+// Near the end of a row, cells beyond it are gathered one by one: only RANGE of them matter.
 RULE ActiveCells active_at_ends(GLOBAL const u32* row, u32 word) {
   ActiveCells cells = {0, row[word], 0};
   i64 first = (i64)word * 32, end = first + 32 < (i64)SIZE_X ? first + 32 : (i64)SIZE_X;
@@ -53,7 +54,7 @@ RULE ActiveCells active_at_ends(GLOBAL const u32* row, u32 word) {
   return cells;
 }
 
-// Where the words before and behind a word lie, seen from it, and which of their cells count.
+// Offsets from a word to the words before and behind it, and masks for the cells that count in these words.
 typedef struct {
   i64 before, behind;
   u32 mask_before, mask_behind;
@@ -72,11 +73,11 @@ RULE Ends ends_at(u32 word) {
   return ends;
 }
 
-// Whether cells beyond the ends of a row must be gathered one by one, since it does not consist of whole
-// words.
+// Must cells beyond the end of the row be gathered one by one, because the row does not consist of whole
+// words?
 RULE int is_at_end(u32 word) { return SIZE_X % 32 != 0 && (word == 0 || word + 2 >= WORDS); }
 
-// Whether the neighbours of a word lie at the same distances as everywhere else.
+// Do all neighbours of a word have the usual offsets in memory?
 RULE int is_far_inside(u32 word, i64 y, i64 z) {
   return !is_at_end(word) && y >= RANGE && y + RANGE < SIZE_Y && z >= RANGE_Z && z + RANGE_Z < SIZE_Z;
 }
@@ -103,13 +104,13 @@ RULE ActiveCells with_ends(u32 word, u32 ends) {
   return cells;
 }
 
-// The active cells among the neighbours of 32 cells at distance dx along the row.
+// For each of 32 cells, whether its neighbour at distance dx along the row is active.
 RULE u32 neighbours_at(ActiveCells cells, i32 dx) {
   if (dx < 0) return cells.middle << -dx | cells.before >> (32 + dx);
   return dx > 0 ? cells.middle >> dx | cells.behind << (32 - dx) : cells.middle;
 }
 
-// Finds the active cells of the words begin … end: a work-item for each.
+// Finds the active cells of the words from `begin` to `end`, with one work-item for each word.
 KERNEL GROUP_OF(GROUP, 1, 1) find_active(GLOBAL const u8* RESTRICT states, GLOBAL u32* RESTRICT active,
                                          GLOBAL const Transition* RESTRICT transitions, u64 begin, u64 end) {
   u64 item = begin + global_id(0), row = item / WORDS;
@@ -121,7 +122,7 @@ KERNEL GROUP_OF(GROUP, 1, 1) find_active(GLOBAL const u8* RESTRICT states, GLOBA
 }
 
 // Sixteen states, four in a word. They are read and written at once if the length of rows is a multiple of
-// sixteen, else word by word or byte by byte.
+// sixteen, otherwise word by word or byte by byte.
 typedef struct ALIGNED_16 {
   u32 words[4];
 } Sixteen;
@@ -159,22 +160,22 @@ RULE u64 word_of_item(u64 first) {
 
 #define FOUR_BYTES 0x01010101u
 
-// The signs of the states that are at least `bound`, which is not 0.
+// The signs of those states that are at least `bound`, which is not 0.
 RULE u32 from_state(u32 states, u32 bound) { return states + (128u - bound) * FOUR_BYTES; }
 
-// Bits 4 i … 4 i + 3 as the signs of four bytes (other bits are arbitrary), and signs as four bits. The
-// products are shifts by different distances, of which no two meet in one bit.
+// signs_of: bits 4 i … 4 i + 3 as the signs of four bytes (the other bits are arbitrary). bits_of: four signs
+// as four bits. The multiplications add up shifts by different distances, none of which set the same bit.
 RULE u32 signs_of(u32 cells, u32 i) { return ((cells >> (4 * i)) & 15u) * 0x10204080u; }
 RULE u32 bits_of(u32 signs) { return ((signs & 0x80808080u) * 0x00204081u) >> 28; }
 
-// The states, but `target` where a sign is set.
+// The states, with those whose sign is set replaced by `target`.
 RULE u32 corrected(u32 states, u32 signs, u32 target) {
   u32 bytes = bytes_of_signs(signs);
   return (states & ~bytes) | (target * FOUR_BYTES & bytes);
 }
 
-// One step for `count` words, from word `first` on; the first of all words follows the last. The sums, then
-// the rule. Writes the cells that are active afterwards to `active_next`.
+// Does one step for `count` words, from word `first` on; after the last word of the lattice comes the first.
+// Computes the sums, then applies the rule. Writes the cells that are active after the step to `active_next`.
 KERNEL GROUP_OF(GROUP, 1, 1) plain_step(GLOBAL u8* RESTRICT states, GLOBAL const u32* RESTRICT active,
                                         GLOBAL u32* RESTRICT active_next,
                                         GLOBAL const Transition* RESTRICT transitions, u64 first, u64 count) {
@@ -202,12 +203,13 @@ KERNEL GROUP_OF(GROUP, 1, 1) plain_step(GLOBAL u8* RESTRICT states, GLOBAL const
 
 #else
 
-// An entry of the table of next states: the state in bits 8 to 15, and in bit 0 whether it is active.
+// An entry of the table of next states: bits 8 to 15 are the state, bit 0 tells whether it is active.
 RULE u32 entry_of(GLOBAL const Transition* transitions, u8 state) {
   return (u32)state << 8 | (transitions[state].flags & ACTIVE ? 1u : 0u);
 }
 
-// The table of next states, by state and by which triggers hold, or by whether the state's own trigger does.
+// Fills the table of next states. Its index is the state and which triggers hold, or the state and whether
+// its own trigger holds.
 RULE void fill_table(LOCAL_POINTER u16* table, GLOBAL const Transition* transitions) {
   for (u32 i = local_id(0); i < TABLE_SIZE; i += GROUP) {
     Transition transition = transitions[i % STATES];
@@ -218,8 +220,8 @@ RULE void fill_table(LOCAL_POINTER u16* table, GLOBAL const Transition* transiti
   BARRIER();
 }
 
-// One step for `count` words, from word `first` on; the first of all words follows the last. The sums, then
-// the rule. Writes the cells that are active afterwards to `active_next`.
+// Does one step for `count` words, from word `first` on; after the last word of the lattice comes the first.
+// Computes the sums, then applies the rule. Writes the cells that are active after the step to `active_next`.
 KERNEL GROUP_OF(GROUP, 1, 1) plain_step(GLOBAL u8* RESTRICT states, GLOBAL const u32* RESTRICT active,
                                         GLOBAL u32* RESTRICT active_next,
                                         GLOBAL const Transition* RESTRICT transitions, u64 first, u64 count) {
@@ -254,7 +256,7 @@ KERNEL GROUP_OF(GROUP, 1, 1) plain_step(GLOBAL u8* RESTRICT states, GLOBAL const
 
 #endif
 
-// Excites the excitable cells of a shape: one work-item per cell of its bounding box.
+// Excites the excitable cells of a shape. One work-item for each cell of its bounding box.
 KERNEL excite(GLOBAL u8* RESTRICT states, GLOBAL const Transition* RESTRICT transitions, u64 from_x,
               u64 from_y, u64 from_z, u64 wide, u64 tall, u64 deep, u32 is_ball, u64 centre_x, u64 centre_y,
               u64 centre_z, u64 radius) {
@@ -267,7 +269,7 @@ KERNEL excite(GLOBAL u8* RESTRICT states, GLOBAL const Transition* RESTRICT tran
   if (transition.row) states[cell] = transition.excited;
 }
 
-// Writes the time of activation of the cells that have just been excited.
+// Writes the activation time of the cells that have just been excited.
 KERNEL mark_activation(GLOBAL const u8* RESTRICT states, GLOBAL const Transition* RESTRICT transitions,
                        GLOBAL u32* RESTRICT activation_times, u32 time) {
   u64 cell = global_id(0);

@@ -12,7 +12,7 @@
 namespace morula {
 namespace {
 
-// Any rule: a table look-up for each cell.
+// For any rule: a table look-up for each cell.
 template <typename Sum>
 class TableRule final : public RowRule {
  public:
@@ -57,7 +57,7 @@ class TableRule final : public RowRule {
   std::vector<std::array<Next, 2>> next_;
 };
 
-// The least sum that excites, if every larger one does too; nothing otherwise.
+// The least sum that excites, if every larger sum does too; otherwise nothing.
 std::optional<u64> threshold_of(const Transitions& transitions, u8 row, u64 largest_sum) {
   u64 sum = 0;
   while (sum <= largest_sum && !transitions.excites(row, static_cast<u32>(sum))) ++sum;
@@ -69,7 +69,7 @@ std::optional<u64> threshold_of(const Transitions& transitions, u8 row, u64 larg
 
 typedef u8 Sixteen __attribute__((vector_size(16)));
 
-// A table of 16 * chunks bytes, in which sixteen states are looked up at a time.
+// A table of 16 * chunks bytes, which looks up sixteen states at a time.
 template <unsigned chunks>
 class ByteTable {
  public:
@@ -88,7 +88,7 @@ class ByteTable {
   std::array<Sixteen, chunks> parts_{};
 };
 
-// Rules in which every state has a threshold, as in tissue, and sums that fit into a byte.
+// For rules in which every state has a threshold, as in tissue, and whose sums fit into a byte.
 template <unsigned chunks>
 class ThresholdRule final : public RowRule {
  public:
@@ -136,7 +136,7 @@ class ThresholdRule final : public RowRule {
   ByteTable<chunks> threshold_, excited_, unexcited_, active_;
 };
 
-// Nothing if some row of sums is not a threshold. Row 0 excites nothing.
+// The threshold of each row; nothing if some row is not a threshold. Row 0 excites nothing.
 std::optional<std::vector<u64>> thresholds_of(const Transitions& transitions, u64 largest_sum) {
   std::vector<u64> thresholds;
   for (u64 row = 0; row < transitions.rows().size() / transitions.words_per_row(); ++row) {

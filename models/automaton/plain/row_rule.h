@@ -1,4 +1,4 @@
-// The rule on a row of cells, for the plain engine on threads: any weights of neighbours and any states.
+// The rule on a row of cells, for the plain engine on threads, with any weights of neighbours and any states.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,14 @@
 
 namespace morula {
 
-// Cells are active where a byte is 255, and not where it is 0.
+// The byte of an active cell; that of an inactive cell is 0.
 constexpr u8 is_active = 255;
 
 class RowRule {
  public:
   virtual ~RowRule() = default;
-  // Steps `count` cells in place. `active` and `active_next` point to the active byte of the first one. Up
-  // to `read_ahead` bytes are read beyond the active bytes of the last one's neighbours.
+  // Steps `count` cells in place. `active` and `active_next` point to the active byte of the first cell. Up
+  // to `read_ahead` bytes are read beyond the active bytes of the last cell's neighbours.
   virtual void step(const u8* active, u64 count, u8* cells, u8* active_next) const = 0;
 
   static constexpr u64 read_ahead = 1024;

@@ -14,23 +14,23 @@
 
 namespace morula {
 
-// How far apart the active bytes of neighbouring rows and planes are.
+// Distances between the active bytes of neighbouring rows and planes.
 struct ActiveStrides {
   std::ptrdiff_t row, plane;
 };
 
-// Where the active byte of a neighbour lies, seen from that of a cell.
+// The offset from the active byte of a cell to that of a neighbour.
 struct WeightedOffset {
   std::ptrdiff_t offset = 0;
   u32 weight = 1;
   friend auto operator<=>(const WeightedOffset&, const WeightedOffset&) = default;
 };
 
-// Columns of neighbours, one at each dx, that lie in the same rows with the same weights: such a column is
-// added up once for each cell, and its sum serves all of these dx.
+// Columns of neighbours, at different dx, whose rows and weights are the same. Such a column is added up once
+// for each cell, and its sum serves every dx of the group.
 struct Columns {
   std::vector<WeightedOffset> rows;
-  std::vector<WeightedOffset> at;  // counted from the leftmost dx of the neighbourhood
+  std::vector<WeightedOffset> at;  // offsets of the columns from the leftmost dx of the neighbourhood
 };
 
 struct NeighbourColumns {
@@ -40,24 +40,25 @@ struct NeighbourColumns {
   std::ptrdiff_t range;
 };
 
-// Sums over the active neighbours of some cells in a row, in vectors of numbers just wide enough.
+// Sums over the active neighbours of cells in a row, in vectors of the narrowest sufficient type.
 template <typename Sum>
 class RowSums {
  public:
   static constexpr u64 cells = 512;  // so few that the sums and the columns stay in the nearest cache
 
   const Sum* add_up(const NeighbourColumns& neighbours, const u8* active, u64 count) {
-    const u64 whole = ceil_divide(count, step) * step;
-    std::fill_n(sums_.begin(), whole, Sum{0});
+    const u64 padded_count = ceil_divide(count, step) * step;
+    std::fill_n(sums_.begin(), padded_count, Sum{0});
     for (const Columns& group : neighbours.groups)
       if (group.at.size() == 1)
-        add(group.rows, active - neighbours.range + group.at.front().offset, whole, weights_at, sums_.data());
+        add(group.rows, active - neighbours.range + group.at.front().offset, padded_count, weights_at,
+            sums_.data());
       else {
         const auto margin = static_cast<u64>(2 * neighbours.range);
-        std::fill_n(column_.begin(), whole + step, Sum{0});
-        add(group.rows, active - neighbours.range, ceil_divide(whole + margin, step) * step, weights_at,
-            column_.data());
-        add(group.at, column_.data(), whole, numbers_at, sums_.data());
+        std::fill_n(column_.begin(), padded_count + step, Sum{0});
+        add(group.rows, active - neighbours.range, ceil_divide(padded_count + margin, step) * step,
+            weights_at, column_.data());
+        add(group.at, column_.data(), padded_count, numbers_at, sums_.data());
       }
     return sums_.data();
   }
@@ -65,11 +66,11 @@ class RowSums {
  private:
   static constexpr u64 lanes = sizeof(bits) / sizeof(Sum), step = 4 * lanes;
   typedef Sum Vector __attribute__((vector_size(sizeof(bits))));
-  // Signed, so that a byte of 255, which is -1, becomes a number with all its bits set.
+  // Signed, so that a byte of 255 (that is, -1) becomes a number with all its bits set.
   typedef std::make_signed_t<Sum> Mask __attribute__((vector_size(sizeof(bits))));
   typedef std::int8_t Narrow __attribute__((vector_size(lanes)));
 
-  // The weight where a byte says active.
+  // The weight for each cell that is active, else 0.
   static Vector weights_at(const u8* active, Sum weight) {
     Narrow bytes;
     std::memcpy(&bytes, active, sizeof bytes);

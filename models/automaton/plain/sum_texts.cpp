@@ -18,8 +18,8 @@ ColumnsAt columns_of(const Neighbourhood& neighbourhood) {
   return columns;
 }
 
-// If the column of the cell is like those beside it but for the cell itself, the cell is counted as they
-// count theirs.
+// If the column through the cell equals the columns beside it except for the cell itself, adds the cell to
+// its own column, so that all columns are equal.
 ColumnsAt with_itself(ColumnsAt columns) {
   const auto beside = columns.find(1), middle = columns.find(0);
   if (beside == columns.end() || middle == columns.end()) return columns;
@@ -31,8 +31,8 @@ ColumnsAt with_itself(ColumnsAt columns) {
   return columns;
 }
 
-// Reads all rows in which there are neighbours. Far from the boundary their addresses differ from that of
-// the cells by constants.
+// Reads all rows that contain neighbours. Far from the boundary, their addresses are at constant offsets from
+// that of the cells.
 Rows read_rows(const ColumnsAt& columns, Statements& statements) {
   Rows rows;
   for (const auto& [dx, column] : columns)
@@ -61,8 +61,8 @@ std::vector<std::string> added_up(const Column& column, const Rows& words, State
   return sum.digits();
 }
 
-// The column is added up once for the cells of the word and once for those beyond its ends, which fill half
-// a word each; then its digits are moved to each dx.
+// Adds up the column once for the cells of the word and once for the cells beyond its ends, which fill half a
+// word each. The digits of the sums are then shifted to each dx.
 void add_together(const std::vector<i32>& places, const Column& column, const Rows& rows,
                   Statements& statements, SumWriter& sum) {
   Rows words, ends;

@@ -12,10 +12,11 @@ namespace morula {
 
 struct NeighbourSums {
   Statements statements;
-  std::vector<std::string> digits;  // a word for each binary digit of the sums
+  std::vector<std::string> digits;  // one word for each binary digit of the sums
 };
 
-// A cell may count itself if no active cell can be excited: the sum of an active cell is then never used.
+// A cell may be counted as its own neighbour if no active cell can be excited: the sum of an active cell is
+// then never used.
 NeighbourSums sum_neighbours(const Neighbourhood& neighbourhood, bool may_count_itself);
 
 }  // namespace morula

@@ -1,5 +1,5 @@
-// Writes the statements that add up words of 32 cells digit by digit: three words of a digit become one of
-// this digit and one of the next.
+// Writes the statements that add up words of 32 cells digit by digit: three words of one digit become one
+// word of this digit and one of the next.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,12 +12,12 @@
 
 namespace morula {
 
-// The statements written so far, and how many operations on words they take.
+// The statements written so far, and the number of operations on words that they take.
 struct Statements {
   std::string text;
   unsigned operations = 0;
 
-  // Gives an expression a name, which is the answer.
+  // Assigns an expression to a new variable and returns its name.
   std::string named(const std::string& expression) {
     const std::string name = fmt::format("sum_{}", names_++);
     text += fmt::format("u32 {} = {}; ", name, expression);

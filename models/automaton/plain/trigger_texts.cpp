@@ -18,7 +18,8 @@ std::string at_least(const std::vector<std::string>& digits, u64 bound) {
   return reached;
 }
 
-// The answer is inverted at each sum at which the row begins or ceases to excite.
+// The expression that tells which cells are excited; it is inverted at each sum at which the row begins or
+// ceases to excite.
 std::string trigger_of(const Transitions& transitions, u8 row, u64 largest_sum, NeighbourSums& sums) {
   std::string answer = transitions.excites(row, 0) ? "~0u" : "0u";
   for (u64 sum = 1; sum <= largest_sum; ++sum)
@@ -44,17 +45,17 @@ std::string statements(const Neighbourhood& neighbourhood, const Transitions& tr
   return sums.statements.text;
 }
 
-bool hold_the_same(const Transitions& transitions, u64 row, u64 other) {
+bool hold_the_same(const Transitions& transitions, u64 row, u64 other_row) {
   const u64 words = transitions.words_per_row();
   const auto first = [&](u64 which) {
     return transitions.rows().begin() + static_cast<std::ptrdiff_t>(which * words);
   };
-  return std::equal(first(row), first(row) + static_cast<std::ptrdiff_t>(words), first(other));
+  return std::equal(first(row), first(row) + static_cast<std::ptrdiff_t>(words), first(other_row));
 }
 
-// The table of next states in local memory.
+// Defines the table of next states, which is in local memory.
 void define_table(gpu::Source& source, const Triggers& triggers, u64 states) {
-  constexpr u64 largest_table = 8192, most_triggers = 8;  // of 16 bits
+  constexpr u64 largest_table = 8192, most_triggers = 8;  // entries of 16 bits
   const u64 number = triggers.rows.size();
   const bool is_whole = number <= most_triggers && states << number <= largest_table;
   std::string holding = "0u", moved;

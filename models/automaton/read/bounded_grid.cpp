@@ -9,7 +9,7 @@
 namespace morula {
 namespace {
 
-// The number at the beginning of `text`, which it is taken from; 0, as Golly has it, where there is none.
+// Removes the number at the beginning of `text` and returns it. Like Golly, it returns 0 if there is none.
 Index take_count(std::string_view& text) {
   Index count = 0;
   const auto parsed = std::from_chars(text.data(), text.data() + text.size(), count);
@@ -51,7 +51,8 @@ std::optional<BoundedGrid> grid_in(std::string_view rule) {
   const bool is_square = text.empty();  // :T30 is :T30,30
   if (text.starts_with(',')) text.remove_prefix(1);
   const Index height = is_square ? width : take_count(text);
-  const bool is_plain = text.empty() && width > 0 && height > 0;  // bounded, neither shifted nor twisted
+  // A bounded grid, neither shifted nor twisted.
+  const bool is_plain = text.empty() && width > 0 && height > 0;
   if (!is_plain || surface == BoundedGrid::Surface::Other) return grid;
   return BoundedGrid{surface, width, height, grid.suffix};
 }
@@ -68,7 +69,7 @@ std::string grid_problem(const BoundedGrid& grid, const Lattice& lattice, std::s
   const std::string regardless =
       fmt::format("to place the pattern on this lattice regardless, write automaton: {{rule: {}}}", rule);
   if (grid.surface == BoundedGrid::Surface::Other)
-    return fmt::format("its rule ends with '{}', a grid of Golly that no lattice here is equal to; {}",
+    return fmt::format("its rule ends with '{}', a grid of Golly that Morula has no lattice for; {}",
                        grid.suffix, regardless);
   const bool is_torus = grid.surface == BoundedGrid::Surface::Torus;
   const std::string dimensions =

@@ -1,5 +1,5 @@
-// Golly's bounded grids, which the rule in the header of an RLE pattern names in a suffix: B3/S23:T30,20 is a
-// torus of 30 by 20 cells, B3/S23:P30,20 a plane of that size with dead cells around it.
+// Golly's bounded grids. The rule in the header of an RLE pattern names one in a suffix: B3/S23:T30,20 is a
+// torus of 30 by 20 cells, B3/S23:P30,20 a plane of that size surrounded by dead cells.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ struct BoundedGrid {
   enum class Surface { Torus, Plane, Other };  // Other: Klein bottles, spheres, twisted and unbounded ones
   Surface surface = Surface::Other;
   Index width = 0, height = 0;  // of a torus or a plane
-  std::string suffix;           // as it is written, with its colon
+  std::string suffix;           // the suffix in the header, with its colon
   friend bool operator==(const BoundedGrid&, const BoundedGrid&) = default;
 };
 
@@ -23,11 +23,11 @@ std::optional<BoundedGrid> grid_in(std::string_view rule);
 
 bool is_same(const BoundedGrid& grid, const Lattice& lattice);
 
-// What is wrong with placing a pattern of this grid on this lattice, and what to write instead. `rule` is
-// that of the pattern, without the grid.
+// The message for a pattern of this grid that is placed on another lattice, with a remedy. `rule` is the
+// pattern's rule without the grid.
 std::string grid_problem(const BoundedGrid& grid, const Lattice& lattice, std::string_view rule);
 
-// As Golly writes the lattice; nothing for lattices that Golly has no grid for.
+// The lattice in Golly's notation; nothing if Golly has no such grid.
 std::optional<std::string> grid_suffix(const Lattice& lattice);
 
 }  // namespace morula

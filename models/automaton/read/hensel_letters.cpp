@@ -17,11 +17,11 @@ struct Class {
 struct Drawing {
   unsigned count;
   char letter;
-  const char* rows;  // of the 3 × 3 cells, the one in the middle left out of account
+  const char* rows;  // of the 3 × 3 cells; the middle one is ignored
 };
 
-// One arrangement of each class with at most four live neighbours. A class with more is named as the one that
-// has dead neighbours where it has live ones.
+// One arrangement of each class with at most four live neighbours. A class with more live neighbours has the
+// letter of the class that results if live and dead neighbours are exchanged.
 constexpr std::array<Drawing, 31> drawings = {{
     {1, 'c', "o.. ... ..."}, {1, 'e', ".o. ... ..."}, {2, 'a', "oo. ... ..."}, {2, 'c', "o.o ... ..."},
     {2, 'e', ".o. o.. ..."}, {2, 'i', "... o.o ..."}, {2, 'k', "..o o.. ..."}, {2, 'n', "..o ... o.."},
@@ -33,7 +33,7 @@ constexpr std::array<Drawing, 31> drawings = {{
     {4, 'w', ".oo o.. o.."}, {4, 'y', "o.o ..o o.."}, {4, 'z', "..o o.o o.."},
 }};
 
-// The neighbours of a cell by their place in a drawing, in canonical order.
+// The position in a drawing of each neighbour, in canonical order.
 constexpr std::array<std::size_t, 8> places = {0, 1, 2, 4, 6, 8, 9, 10};
 
 unsigned arrangement_drawn(const char* rows) {
@@ -43,7 +43,7 @@ unsigned arrangement_drawn(const char* rows) {
   return arrangement;
 }
 
-// Neighbour i moves to where `image[i]` was.
+// The arrangement after a rotation or reflection: the value of neighbour i moves to neighbour image[i].
 unsigned moved(unsigned arrangement, const std::array<unsigned, 8>& image) {
   unsigned result = 0;
   for (unsigned i = 0; i < 8; ++i)
@@ -73,8 +73,8 @@ std::vector<Class> make_classes() {
 }
 
 const std::vector<Class>& classes() {
-  static const std::vector<Class> made = make_classes();
-  return made;
+  static const std::vector<Class> all_classes = make_classes();
+  return all_classes;
 }
 
 std::string count_text(unsigned count, const Arrangements& arrangements) {

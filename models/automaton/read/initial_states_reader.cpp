@@ -14,7 +14,7 @@ namespace morula {
 namespace {
 
 const std::vector<std::string> start_keys = {"random", "formula", "cells", "pattern",
-                                             "patterns"};  // besides `run`
+                                             "patterns"};  // in addition to `run`
 
 std::string states_besides_0(const InitialStates& states) {
   if (!states.names.empty())
@@ -29,7 +29,7 @@ std::optional<std::uint64_t> state_named(const std::string& key, const InitialSt
   return io::parse_whole(key);
 }
 
-// Sorted by state: the order in which they share out a word.
+// Sorted by state: in this order they divide the range of a random word among them.
 std::vector<Fraction> read_fractions(io::Section& random, const InitialStates& states) {
   std::vector<Fraction> fractions;
   const io::Value& listed = *random.value("fractions");
@@ -48,23 +48,23 @@ std::vector<Fraction> read_fractions(io::Section& random, const InitialStates& s
     fractions.push_back({static_cast<u8>(*state), probability});
     sum += probability;
   }
-  constexpr double rounding = 1e-9;  // of decimals that add up to 1 on paper
+  constexpr double rounding = 1e-9;  // tolerance for decimal fractions that should add up to 1
   if (sum > 1 + rounding) random.problem("fractions", fmt::format("add up to {}; must be at most 1", sum));
   std::ranges::stable_sort(fractions, {}, &Fraction::state);
   return fractions;
 }
 
 Box read_box(io::Section& random, const Lattice& lattice) {
-  const Box whole{{}, lattice.global};
+  const Box whole_lattice{{}, lattice.global};
   auto section = random.section("box");
-  if (!section) return whole;
+  if (!section) return whole_lattice;
   const auto from = read_site(*section, "from", lattice), to = read_site(*section, "to", lattice);
   section->finish();
-  if (!from || !to) return whole;
+  if (!from || !to) return whole_lattice;
   if (from->x > to->x || from->y > to->y || from->z > to->z) {
     section->problem("to",
                      "lies before 'from' on some axis; 'from' is the corner of the smaller coordinates");
-    return whole;
+    return whole_lattice;
   }
   return {*from, {to->x - from->x + 1, to->y - from->y + 1, to->z - from->z + 1}};
 }

@@ -11,15 +11,15 @@
 
 namespace morula {
 
-// The states that `initial` may name: by number, and by name where the model file gives names.
+// The states that `initial` may use: by number, and by name if the model file names them.
 struct InitialStates {
   unsigned count = 2;
   std::vector<std::string> names{};
-  std::vector<RuleParameter> parameters{};  // that initial.formula may name
+  std::vector<RuleParameter> parameters{};  // parameters that initial.formula may use
 };
 
-// Reads `initial` of an automaton with these states. A start from another run goes into `spec`; the lattice
-// is blank then.
+// Reads `initial` for an automaton with these states. If the run starts from another run, this is noted in
+// `spec`, and the lattice stays blank.
 InitialSpec read_initial(io::Section& root, const InputFolder& folder, const Lattice& lattice,
                          const InitialStates& states, io::Presence presence, Spec& spec);
 

@@ -14,8 +14,8 @@ constexpr std::string_view begins = "MAP",
                            base64_digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 constexpr unsigned squares = 512, bits_of_digit = 6, digits_of_map = 86;
 
-// In Golly's number of a square the last cell is bit 0, the cell in the middle bit 4 and the first cell
-// bit 8. In an arrangement the first cell is bit 0, and the cell in the middle is left out.
+// The arrangement of a square. In Golly's number of a square, the last cell is bit 0, the middle cell bit 4
+// and the first cell bit 8. In an arrangement the first cell is bit 0, and the middle cell is left out.
 unsigned arrangement_of(unsigned square) {
   unsigned arrangement = 0, place = 0;
   for (unsigned bit = 9; bit-- > 0;)
@@ -30,32 +30,32 @@ bool is_live(unsigned square) { return square >> 4 & 1; }
 bool is_map(std::string_view rule) { return equal_in_any_case(rule.substr(0, begins.size()), begins); }
 
 MapRule read_map_rule(std::string_view rule) {
-  MapRule made;
+  MapRule map_rule;
   std::string_view text = rule.substr(begins.size());
   if (text.find(':') != std::string_view::npos) {
-    made.problem = bounded_grid(text);
-    return made;
+    map_rule.problem = bounded_grid(text);
+    return map_rule;
   }
   while (text.ends_with('=')) text.remove_suffix(1);
   if (text.size() != digits_of_map) {
-    made.problem = fmt::format(
+    map_rule.problem = fmt::format(
         "has {} characters after MAP; must have {}: two states and eight neighbours (hexagonal "
         "neighbourhoods, "
         "those of four neighbours and Generations are not available)",
         text.size(), digits_of_map);
-    return made;
+    return map_rule;
   }
   for (unsigned square = 0; square < squares; ++square) {
     const char digit = text[square / bits_of_digit];
     const auto value = base64_digits.find(digit);
     if (value == std::string_view::npos) {
-      made.problem = fmt::format("'{}' is not a character of base64 (A-Z, a-z, 0-9, + and /)", digit);
-      return made;
+      map_rule.problem = fmt::format("'{}' is not a character of base64 (A-Z, a-z, 0-9, + and /)", digit);
+      return map_rule;
     }
     if (value >> (bits_of_digit - 1 - square % bits_of_digit) & 1)
-      (is_live(square) ? made.survives_with : made.born_with).set(arrangement_of(square));
+      (is_live(square) ? map_rule.survives_with : map_rule.born_with).set(arrangement_of(square));
   }
-  return made;
+  return map_rule;
 }
 
 std::string map_text(const Arrangements& born_with, const Arrangements& survives_with) {

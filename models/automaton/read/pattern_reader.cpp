@@ -40,7 +40,7 @@ PlacedCells read_cells(io::Section& initial, const PlacingContext& on) {
   return start;
 }
 
-// What a mapping says about a file: which, where it goes, and what its values stand for.
+// The keys of a mapping about a file: which file, where its contents go, and what its values stand for.
 struct FromFile {
   std::string file, dataset;
   std::optional<Site> at;
@@ -60,10 +60,12 @@ void check(io::Section& section, const Site& at, const std::optional<Foreign>& f
   const auto fits = [](Index first, Index length, Index side) {
     return first <= side && length <= side - first;
   };
-  const Extent& whole = on.lattice.global;
-  if (!fits(at.x, extent.x, whole.x) || !fits(at.y, extent.y, whole.y) || !fits(at.z, extent.z, whole.z))
-    section.problem("at", fmt::format("puts a pattern of {} beyond the lattice of {}",
-                                      to_string(extent, extent.z > 1 ? 3 : 2), to_string(whole, dimensions)));
+  const Extent& lattice_extent = on.lattice.global;
+  if (!fits(at.x, extent.x, lattice_extent.x) || !fits(at.y, extent.y, lattice_extent.y) ||
+      !fits(at.z, extent.z, lattice_extent.z))
+    section.problem(
+        "at", fmt::format("puts a pattern of {} beyond the lattice of {}",
+                          to_string(extent, extent.z > 1 ? 3 : 2), to_string(lattice_extent, dimensions)));
 }
 
 PlacedVolume load_placed_volume(io::Section& section, const FromFile& from, const PlacingContext& on) {
@@ -74,8 +76,8 @@ PlacedVolume load_placed_volume(io::Section& section, const FromFile& from, cons
   return {volume, at};
 }
 
-// The site of a pattern on the grid that it was saved from, as Golly has it: that of its header, or else the
-// middle.
+// The site at which Golly puts a pattern on the grid that it was saved from: the position in its header, else
+// the middle of the grid.
 std::optional<Site> site_on_grid(const Pattern& pattern, const BoundedGrid& grid) {
   const auto half = [](Index length) { return static_cast<std::int64_t>(length / 2); };
   const GollyPosition position =
@@ -85,28 +87,29 @@ std::optional<Site> site_on_grid(const Pattern& pattern, const BoundedGrid& grid
   return Site{static_cast<Index>(x), static_cast<Index>(y), 0};
 }
 
-// A pattern whose header bounds its grid means something else on another lattice: it is refused where its
-// rule is asked for too, and noted where the model file has a rule of its own.
+// The site of a pattern. If its header bounds its grid, the pattern can develop differently on another
+// lattice. It is then refused if the model takes its rule from the pattern too; if the model file gives a
+// rule, there is only a note.
 Site site_of_pattern(io::Section& section, const FromFile& from, const Pattern& pattern,
                      const PlacingContext& on) {
-  const Site given = from.at.value_or(Site{});
+  const Site written_site = from.at.value_or(Site{});
   const auto grid = grid_in(pattern.rule);
-  if (!grid || !on.spec.lattice) return given;  // without a lattice, that is what is wrong
+  if (!grid || !on.spec.lattice) return written_site;  // a missing lattice is reported elsewhere
   if (is_same(*grid, on.lattice)) {
     const auto site = from.at ? from.at : site_on_grid(pattern, *grid);
     if (!site)
       section.problem("file",
                       "has a line #CXRLE that puts it outside of its own grid; say with 'at' where it goes");
-    return site.value_or(given);
+    return site.value_or(written_site);
   }
   if (on.has_rule)
     on.spec.notes.push_back(
-        fmt::format("{} was saved from Golly's grid '{}'; on this lattice, which is another one, it can "
-                    "develop otherwise",
+        fmt::format("{} was saved from Golly's grid '{}'; this lattice is different, so the pattern can "
+                    "develop differently",
                     from.file, grid->suffix));
   else
     section.problem("file", grid_problem(*grid, on.lattice, without_grid(pattern.rule)));
-  return given;
+  return written_site;
 }
 
 PlacedPattern load_pattern(io::Section& section, const FromFile& from, const PlacingContext& on) {
@@ -159,7 +162,7 @@ void read_list(io::Section& initial, const PlacingContext& on, std::vector<Place
   }
 }
 
-// Every mapping under `initial` that may name a pattern, in the order in which they are placed.
+// Every mapping under `initial` that may name a pattern, in the order of placing.
 std::vector<const io::Value*> patterns_of(const io::Value& initial) {
   std::vector<const io::Value*> patterns;
   if (const io::Value* value = initial.find("pattern")) patterns.push_back(value);
@@ -194,7 +197,7 @@ CarriedRule rule_in_patterns(io::Section& root, const InputFolder& folder) {
     try {
       const std::string rule = load_rle(folder / file->text).rule;
       if (!rule.empty()) return {std::string(without_grid(rule))};
-    } catch (const SpecError&) {  // said when the pattern is read
+    } catch (const SpecError&) {  // reported when the pattern is read
       carried.is_unknown = true;
     }
   }

@@ -1,4 +1,4 @@
-// Reads what is placed on a lattice before a run: cells one by one, and patterns out of files.
+// Reads the cells and patterns that are placed on a lattice before a run; patterns come from files.
 #pragma once
 
 #include <optional>
@@ -14,21 +14,21 @@
 namespace morula {
 
 struct PlacingContext {
-  const InputFolder& folder;  // that files are relative to
+  const InputFolder& folder;  // file names are relative to it
   const Lattice& lattice;
   unsigned states;
-  bool has_rule;  // the model file gives the automaton's rule, so that those of patterns do not matter
-  Spec& spec;     // in which files are noted as inputs
+  bool has_rule;  // the model file gives a rule, so that the rules of patterns are ignored
+  Spec& spec;     // files are noted in it as inputs
 };
 
-// Does the model file say itself what the cells do?
+// Does the model file itself give the rule of the cells?
 bool gives_rule(const io::Section& root);
 
-// `cells`, `pattern` and `patterns` of the section `initial`, in this order.
+// Reads `cells`, `pattern` and `patterns` of the section `initial`, in this order.
 std::vector<Placed> read_placed(io::Section& initial, const PlacingContext& on);
 
-// The rule of the first pattern under `initial` that carries one. What is wrong with the patterns is for
-// read_placed to say.
+// The rule of the first pattern under `initial` that carries one. Errors in patterns are left for
+// read_placed() to report.
 CarriedRule rule_in_patterns(io::Section& root, const InputFolder& folder);
 
 }  // namespace morula

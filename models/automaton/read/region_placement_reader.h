@@ -1,4 +1,4 @@
-// Where the regions of a tissue lie, as a model file says it.
+// Reads where the regions of a tissue lie.
 #pragma once
 
 #include "io/section.h"
@@ -8,11 +8,11 @@
 
 namespace morula {
 
-// A shape, or `map: {file: …, value: …}`.
+// Reads a shape, or `map: {file: …, value: …}`.
 RegionPlacement read_region_placement(io::Section& section, const InputFolder& folder, const Lattice& lattice,
                                       Spec& spec);
 
-// `mask`: cells where it is 0 are no tissue.
+// Reads `mask`: cells where it is 0 are not tissue.
 void read_mask(io::Section& tissue_section, const InputFolder& folder, const Lattice& lattice,
                TissueSpec& tissue, Spec& spec);
 

@@ -12,14 +12,16 @@
 namespace morula {
 namespace {
 
-constexpr Index widest = Index{1} << 40;  // cells; larger than any lattice, and sums cannot overflow
+// Larger than any lattice, and small enough that sums cannot overflow.
+constexpr Index widest = Index{1} << 40;
 
 class RleReader {
  public:
   RleReader(const std::string& text, const std::string& source) : text_(text), source_(source) {}
 
   Pattern read() {
-    if (text_.starts_with("\xEF\xBB\xBF")) next_ = 3;  // the mark that some editors put before UTF-8
+    // The byte order mark that some editors put before UTF-8.
+    if (text_.starts_with("\xEF\xBB\xBF")) next_ = 3;
     skip_comments();
     read_header();
     read_body();
@@ -72,11 +74,11 @@ class RleReader {
       pattern_.position = position;
   }
 
-  void expect(char wanted) {
+  void expect(char expected) {
     skip_spaces();
-    if (at_end() || peek() != wanted)
+    if (at_end() || peek() != expected)
       fail(fmt::format("expected '{}': the pattern begins with a line such as 'x = 3, y = 3, rule = B3/S23'",
-                       wanted));
+                       expected));
     take();
     skip_spaces();
   }
@@ -103,15 +105,15 @@ class RleReader {
     pattern_.rule = rule_in(take_line());
   }
 
-  // What follows `rule =`, without the spaces around it.
-  static std::string rule_in(const std::string& rest) {
+  // The text after `rule =`, without the spaces around it.
+  static std::string rule_in(const std::string& line_end) {
     const std::string spaces = " \t";
-    const std::size_t key = rest.find("rule");
-    std::size_t begin = key == std::string::npos ? key : rest.find_first_not_of(spaces, key + 4);
-    if (begin == std::string::npos || rest[begin] != '=') return "";
-    begin = rest.find_first_not_of(spaces, begin + 1);
+    const std::size_t key = line_end.find("rule");
+    std::size_t begin = key == std::string::npos ? key : line_end.find_first_not_of(spaces, key + 4);
+    if (begin == std::string::npos || line_end[begin] != '=') return "";
+    begin = line_end.find_first_not_of(spaces, begin + 1);
     if (begin == std::string::npos) return "";
-    return rest.substr(begin, rest.find_last_not_of(spaces) + 1 - begin);
+    return line_end.substr(begin, line_end.find_last_not_of(spaces) + 1 - begin);
   }
 
   void read_body() {
@@ -144,11 +146,11 @@ class RleReader {
     if (y_ > pattern_.height) fail(fmt::format("more rows than the header's {}", pattern_.height));
   }
 
-  // Leaves the last letter for read_body to take, so that a complaint about the run points to it.
+  // Leaves the last letter for read_body() to take, so that an error message about the run points to it.
   std::uint8_t take_state() {
     if (peek() == 'b' || peek() == '.') return 0;
     if (peek() == 'o') return 1;
-    int before = 0;  // states of the letters before this one's
+    int before = 0;  // number of states named by the prefix letters before this one
     if (peek() >= 'p' && peek() <= 'y') {
       before = (peek() - 'p' + 1) * 24;
       take();
@@ -157,7 +159,7 @@ class RleReader {
     if (peek() < 'A' || peek() > 'X')
       fail(fmt::format("unexpected {}; cells are b and o, or . and A to X, and pA to yO", printable(peek())));
     const int state = before + (peek() - 'A' + 1);
-    if (state > 255) fail("a state beyond 255, which yO stands for");
+    if (state > 255) fail("a state above yO, which stands for 255, the largest state");
     return static_cast<std::uint8_t>(state);
   }
 

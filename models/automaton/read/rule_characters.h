@@ -1,4 +1,4 @@
-// What reading a rule is made of. Rules are ASCII whatever the locale is.
+// Functions for reading the text of a rule. Rules are ASCII whatever the locale is.
 #pragma once
 
 #include <string>
@@ -38,7 +38,8 @@ inline std::vector<std::string_view> split(std::string_view text, char separator
   return parts;
 }
 
-// Of digits; whatever has more than four of them is larger than every limit a rule knows.
+// The value of a string of digits. Numbers of more than four digits become 99999, which is larger than every
+// limit of a rule.
 inline unsigned small_number(std::string_view digits) {
   if (digits.size() > 4) return 99999;
   unsigned number = 0;

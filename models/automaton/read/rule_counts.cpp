@@ -15,7 +15,7 @@ class CountsReader {
   CountsReader(std::string_view list, const CountsPlace& place) : list_(list), place_(place) {}
 
   Counts read() {
-    if (list_.empty()) return {};  // no count at all: "B/S23"
+    if (list_.empty()) return {};  // no count at all, as in "B/S23"
     for (const std::string_view word : split(list_, ',')) {
       read_word(trimmed(word));
       if (!counts_.problem.empty()) break;
@@ -43,12 +43,12 @@ class CountsReader {
     for (unsigned count = *from; count <= *to; ++count) set(count, arrangements_of(count));
   }
 
-  // Digits, each with the letters that follow it: 2-i34q.
+  // Reads digits, each followed by its letters, as in 2-i34q.
   void read_letters(std::string_view word) {
     if (!looks_like_letters(word) || is_dashed_range(word)) return fail_as_count(word);
     if (!place_.letters)
       return fail(
-          fmt::format("'{}' {}: letters divide the counts of the 8 neighbours of moore, in two "
+          fmt::format("'{}' {}: letters are only for the neighbourhood moore in two "
                       "dimensions; write counts alone",
                       word, where()));
     for (std::size_t next = 0; next < word.size() && counts_.problem.empty();) {
@@ -84,7 +84,8 @@ class CountsReader {
                        letter, where(), count, hensel_letters(count));
   }
 
-  // A digit, then digits, letters and, right after a digit, the sign.
+  // Does the word begin with a digit and consist of digits, letters and minus signs that follow a digit
+  // directly?
   static bool looks_like_letters(std::string_view word) {
     if (word.empty() || !is_digit(word[0])) return false;
     for (std::size_t i = 1; i < word.size(); ++i) {
@@ -122,7 +123,7 @@ class CountsReader {
     const u32 bit = u32{1} << count;
     if (seen_ & bit) return fail(fmt::format("{} is written twice {}; remove one", count, where()));
     seen_ |= bit;
-    if (arrangements.none() && place_.letters) return;  // 2-aceikn
+    if (arrangements.none() && place_.letters) return;  // a minus sign with every letter, as in 2-aceikn
     counts_.bits |= bit;
     if (!place_.letters) return;
     counts_.with |= arrangements;
@@ -173,7 +174,7 @@ std::string counts_text(u32 counts) {
     unsigned last = first;
     while (last + 1 < 32 && counts >> (last + 1) & 1u) ++last;
     if (!text.empty()) text += ',';
-    if (last < first + 2) last = first;  // a run of two is written as two
+    if (last < first + 2) last = first;  // a range of two counts is written as two counts
     text += last == first ? std::to_string(first) : fmt::format("{}..{}", first, last);
     first = last;
   }

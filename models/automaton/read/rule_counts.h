@@ -9,25 +9,25 @@
 
 namespace morula {
 
-// Where a list stands, for what is said of it.
+// The place of a list in the rule, for error messages, and how its counts are written.
 struct CountsPlace {
   char letter = 'B';    // B or S
-  bool written = true;  // in `23/3` the letter is understood
+  bool written = true;  // false if the letter is implied, as in `23/3`
   unsigned neighbours = 8;
-  bool one_digit = true;  // is each digit a count, or is each number between commas one?
+  bool one_digit = true;  // is each digit a count, or each number between commas?
   bool letters = true;    // may Hensel's letters follow a count?
 };
 
 struct Counts {
   u32 bits = 0;            // bit n: n live neighbours
-  Arrangements with;       // the same in arrangements, when `letters`
-  bool by_letter = false;  // is a count divided by letters?
+  Arrangements with;       // the same as arrangements, if `letters`
+  bool by_letter = false;  // do letters select some arrangements of a count?
   std::string problem;
 };
 
 Counts parse_counts(std::string_view list, const CountsPlace& place);
 
-// `4,5,7..12`, as Golly's 3D rules have it.
+// `4,5,7..12`, the notation of Golly's 3D rules.
 std::string counts_text(u32 bits);
 
 }  // namespace morula

@@ -13,7 +13,7 @@ namespace {
 struct Suffix {
   char letter;
   unsigned dimensions;
-  const char* neighbourhood;  // nullptr: one of Golly's that is not here
+  const char* neighbourhood;  // nullptr: a neighbourhood of Golly that Morula does not have
   const char* name;
 };
 
@@ -32,7 +32,7 @@ const char* available(unsigned dimensions) {
   return dimensions == 2 ? "moore (M) and von-neumann (V)" : "26 (M), 18 and 6 (F or V)";
 }
 
-// C and E end a rule of two dimensions as Hensel's letters, and are suffixes in Golly's 3D rules alone.
+// C and E are suffixes only in Golly's 3D rules. At the end of a 2D rule they are Hensel's letters.
 void take_suffix(std::string_view& text, unsigned dimensions, Notation& notation) {
   for (const Suffix& suffix : suffixes) {
     if (text.empty() || suffix.dimensions != dimensions || upper(text.back()) != suffix.letter) continue;
@@ -58,12 +58,12 @@ std::string other_rule_of_golly(std::string_view text, unsigned dimensions, bool
 }
 
 struct Section {
-  char letter = 0;  // B, S or G (C is one); 0 when there is none
+  char letter = 0;  // B, S or G (C is stored as G); 0 if there is none
   std::string_view list;
 };
 
-// Sections end at slashes, and lettered ones before the next letter: B3S23. C is one of Hensel's letters, so
-// that it begins a section after a slash alone.
+// Sections end at slashes; in B3S23, a section also ends before the letter of the next one. Since C is one of
+// Hensel's letters, it begins a section only after a slash.
 void add_sections(std::string_view part, std::vector<Section>& sections) {
   part = trimmed(part);
   const char first = part.empty() ? '\0' : upper(part[0]);
@@ -74,7 +74,7 @@ void add_sections(std::string_view part, std::vector<Section>& sections) {
   if (next != std::string_view::npos) add_sections(part.substr(next), sections);
 }
 
-// Births and survivals are in the old order, survivals first, unless a letter tells.
+// Without letters, survivals come before births, as in the older convention.
 bool assign(const std::vector<Section>& sections, Notation& notation) {
   if (sections.size() < 2 || sections.size() > 3) return false;
   const Section &first = sections[0], &second = sections[1];
@@ -94,8 +94,9 @@ bool assign(const std::vector<Section>& sections, Notation& notation) {
 }  // namespace
 
 std::string bounded_grid(std::string_view text) {
-  return fmt::format("'{}' bounds Golly's grid; here lattice.size and lattice.boundary do: remove it",
-                     text.substr(text.find(':')));
+  return fmt::format(
+      "'{}' is a bounded grid of Golly; here lattice.size and lattice.boundary describe the grid: remove it",
+      text.substr(text.find(':')));
 }
 
 Notation divide_rule(std::string_view text, unsigned dimensions) {

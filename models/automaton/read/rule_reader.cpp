@@ -14,7 +14,7 @@ void set_cycle(AutomatonSpec& automaton, const CycleRule& cycle, unsigned states
   automaton.transitions = transitions_of(cycle, states, automaton.neighbourhood.largest_sum());
 }
 
-// Each neighbour weighs a power of two, so that a sum tells which of them are active.
+// Gives each neighbour a power of two as its weight, so that a sum tells which neighbours are active.
 void set_arrangements(AutomatonSpec& automaton, const RuleText& rule) {
   Neighbourhood& neighbourhood = automaton.neighbourhood;
   neighbourhood.reach.reset();

@@ -1,4 +1,4 @@
-// The rule of an automaton and its neighbourhood, as a model file says them.
+// Reads the rule of an automaton and its neighbourhood from a model file.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,13 @@
 
 namespace morula {
 
-// The rule in the header of a pattern, for model files that give none.
+// The rule in the header of a pattern, for model files without a rule.
 struct CarriedRule {
   std::optional<std::string> text;
-  bool is_unknown = false;  // no pattern that could be read carries one, and a pattern could not be read
+  bool is_unknown = false;  // no readable pattern carries a rule, and at least one pattern could not be read
 };
 
-// Reads `rule` and `neighbourhood` of the section `automaton`, or `tissue` in the place of a rule.
+// Reads `rule` and `neighbourhood` of the section `automaton`, or `tissue` instead of a rule.
 void read_rule(io::Section& section, const InputFolder& folder, const CarriedRule& carried,
                AutomatonSpec& automaton, Spec& spec);
 

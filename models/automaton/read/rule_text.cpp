@@ -16,7 +16,8 @@ namespace {
 
 ParsedRule wrong(std::string problem) { return {std::nullopt, std::move(problem)}; }
 
-// In three dimensions a model file may say moore and von-neumann too.
+// The name of a neighbourhood in RuleText. In three dimensions, a model file may also use moore and
+// von-neumann.
 std::string own_name(std::string_view neighbourhood, unsigned dimensions) {
   if (dimensions == 3 && neighbourhood == "moore") return "26";
   if (dimensions == 3 && neighbourhood == "von-neumann") return "6";
@@ -34,7 +35,7 @@ CountsPlace place_of(char letter, bool written, const Notation& notation, const 
   return {letter, written, neighbours, neighbours <= 9 && !notation.golly_3d, neighbourhood == "moore"};
 }
 
-// Letters that divide nothing (2aceikn) leave a rule of counts, so that equal rules compare equal.
+// Letters that include every arrangement (2aceikn) give a rule of counts, so that equal rules compare equal.
 void set_counts(RuleText& rule, const Counts& births, const Counts& survivals) {
   rule.by_arrangement = births.by_letter || survivals.by_letter;
   if (rule.by_arrangement) {
@@ -46,7 +47,7 @@ void set_counts(RuleText& rule, const Counts& births, const Counts& survivals) {
   }
 }
 
-// Empty, or what is wrong.
+// Returns an error message, or an empty text.
 std::string read_states(std::string_view text, RuleText& rule) {
   if (!all_digits(text)) return fmt::format("'{}' is not a number of states", text);
   rule.states = small_number(text);
@@ -71,13 +72,13 @@ ParsedRule read_notation(const Notation& notation, const std::string& neighbourh
   return {rule, ""};
 }
 
-// The counts, if the arrangements are all those of some counts; nothing otherwise.
+// The counts, if the arrangements are exactly all arrangements of some counts; otherwise nothing.
 std::optional<u32> counts_of(const Arrangements& arrangements) {
   u32 counts = 0;
   for (unsigned count = 0; count <= 8; ++count) {
-    const Arrangements of_count = arrangements_of(count), there = arrangements & of_count;
-    if (there.any() && there != of_count) return std::nullopt;
-    if (there.any()) counts |= 1u << count;
+    const Arrangements of_count = arrangements_of(count), included = arrangements & of_count;
+    if (included.any() && included != of_count) return std::nullopt;
+    if (included.any()) counts |= 1u << count;
   }
   return counts;
 }

@@ -13,14 +13,14 @@ struct Weights {
   u64 x = 1, y = 1, z = 1;
 };
 
-// The shape of `near`, made wider.
+// The neighbourhood `near`, extended to this range in the same shape.
 Neighbourhood of_range(unsigned dimensions, unsigned range, const Neighbourhood& near) {
   if (range == 1) return near;
   return near.reach.value_or(1) > 1 ? neighbours_in_range(dimensions, range)
                                     : neighbours_in_diamond(dimensions, range);
 }
 
-// A neighbour along an axis has that axis's weight, one across has the smallest of its axes'.
+// A neighbour along an axis has the weight of that axis; a diagonal one has the smallest weight of its axes.
 u32 weight_of(const Neighbour& neighbour, const Weights& weights) {
   u64 least = heaviest;
   if (neighbour.dx != 0) least = std::min(least, weights.x);
@@ -60,7 +60,7 @@ Neighbourhood read_tissue_neighbourhood(io::Section& section, unsigned dimension
                                         const Neighbourhood& near) {
   const auto range = static_cast<unsigned>(section.whole("range", 1, 3).value_or(1));
   if (range > 1 && dimensions == 3 && near.reach == 2)
-    section.problem("range", "beyond 1 is for the neighbourhoods 26 and 6, whose shape it widens");
+    section.problem("range", "can be above 1 only for the neighbourhoods 26 and 6, whose shape it widens");
   Neighbourhood neighbourhood = of_range(dimensions, range, near);
   const io::Value* weights = section.value("weights");
   if (!weights) return neighbourhood;

@@ -16,20 +16,22 @@ namespace {
 
 constexpr u32 most_states = 256;
 
-// `given` are those of the tissue as a whole, for what a region leaves unsaid.
-Phases read_phases(io::Section& section, const Phases& given, u64 largest_sum, io::Presence presence) {
-  Phases phases = given;
+// `tissue_phases` are the phases of the tissue as a whole; a region uses them for the keys that it leaves
+// out.
+Phases read_phases(io::Section& section, const Phases& tissue_phases, u64 largest_sum,
+                   io::Presence presence) {
+  Phases phases = tissue_phases;
   const auto steps = [&](const char* key, u32 least, u32& value, io::Presence needed) {
     if (const auto read = section.whole(key, least, most_states - 1, needed)) value = static_cast<u32>(*read);
   };
   steps("activated", 1, phases.activated, presence);
   steps("refractory", 0, phases.refractory, presence);
   steps("relative", 0, phases.relative, io::Presence::Optional);
-  phases.threshold = section.whole("threshold", 1, largest_sum, presence).value_or(given.threshold);
-  const bool was_relative = given.relative > 0 && presence == io::Presence::Optional;
+  phases.threshold = section.whole("threshold", 1, largest_sum, presence).value_or(tissue_phases.threshold);
+  const bool was_relative = tissue_phases.relative > 0 && presence == io::Presence::Optional;
   const auto needed = phases.relative > 0 && !was_relative ? io::Presence::Required : io::Presence::Optional;
   const auto higher = section.whole("relative_threshold", 1, largest_sum, needed);
-  phases.relative_threshold = higher.value_or(std::max(given.relative_threshold, phases.threshold));
+  phases.relative_threshold = higher.value_or(std::max(tissue_phases.relative_threshold, phases.threshold));
   if (higher && *higher < phases.threshold)
     section.problem("relative_threshold",
                     fmt::format("is {}; must be at least the threshold, {}: such a cell is harder "
@@ -70,7 +72,7 @@ Stimulus read_stimulus(io::Section& section, const Lattice& lattice) {
   Stimulus stimulus;
   stimulus.shape = read_shape(section, lattice);
   stimulus.start = section.whole("start", 0, largest_when).value_or(0);
-  // A period alone would mean once to some, and for ever to others.
+  // A count is required with a period, since a period alone could mean one stimulus or endless repetition.
   const auto repeated = section.has("period") ? io::Presence::Required : io::Presence::Optional;
   stimulus.count = section.whole("count", 1, largest_when, repeated).value_or(1);
   const auto needed = stimulus.count > 1 ? io::Presence::Required : io::Presence::Optional;
@@ -116,7 +118,8 @@ void read_velocity(io::Section& section, const AutomatonSpec& automaton, TissueS
   tissue.keeps_activation_times = true;
 }
 
-// Gives every region its states, one behind the other; the last is for cells that are no tissue.
+// Numbers the states of all regions, one region after the other. The last state is for cells that are not
+// tissue.
 void lay_out_states(io::Section& section, TissueSpec& tissue) {
   u32 states = 0;
   for (TissueRegion& region : tissue.regions) {
@@ -156,7 +159,8 @@ void read_tissue(io::Section& automaton_section, const InputFolder& folder, Auto
   for_items(*section, "regions", [&](io::Section& item) {
     read_region(item, folder, automaton.lattice, largest_sum, tissue, spec);
   });
-  read_mask(*section, folder, automaton.lattice, tissue, spec);  // last: it covers regions too
+  // After the regions, since it covers them too.
+  read_mask(*section, folder, automaton.lattice, tissue, spec);
   for_items(*section, "stimuli",
             [&](io::Section& item) { tissue.stimuli.push_back(read_stimulus(item, automaton.lattice)); });
   read_watching(*section, automaton, tissue);

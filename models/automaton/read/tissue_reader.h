@@ -1,4 +1,4 @@
-// Reads excitable tissue: the section `automaton.tissue`.
+// Reads excitable tissue from the section `automaton.tissue`.
 #pragma once
 
 #include "io/section.h"
@@ -7,8 +7,8 @@
 
 namespace morula {
 
-// Sets the tissue, its neighbourhood and transitions and, if all cells weigh the same and follow the same
-// phases, the cycle.
+// Sets the tissue, its neighbourhood and its transitions. If all neighbours weigh the same and all cells
+// follow the same phases, it sets the cycle too.
 void read_tissue(io::Section& automaton_section, const InputFolder& folder, AutomatonSpec& automaton,
                  Spec& spec);
 

@@ -41,7 +41,7 @@ std::vector<std::string> read_states(io::Section& section) {
   return states;
 }
 
-// Compiles the formulas of a rule. After an error it goes on, to find those in other formulas.
+// Compiles the formulas of a rule. After an error it continues, to find errors in other formulas too.
 class RuleCompiler {
  public:
   RuleCompiler(io::Section& section, const AutomatonSpec& automaton, FormulaRule& rule)
@@ -69,7 +69,7 @@ class RuleCompiler {
  private:
   using Compile = std::function<Value(const WrittenFormula&)>;
 
-  // The value of a formula, or a stand-in if it is wrong.
+  // The value of a formula, or a replacement if the formula is wrong.
   Value value_or(const std::optional<WrittenFormula>& written, const Value& stand_in,
                  const Compile& compile) {
     if (!written) return stand_in;
@@ -95,7 +95,7 @@ class RuleCompiler {
     });
   }
 
-  // The next state where no transition before this one applies.
+  // The next state of a site to which no transition before number `number` applies.
   Value next_from(std::size_t number) {
     if (number == items_->size()) return state();
     const io::Value& item = (*items_)[number];
@@ -121,7 +121,7 @@ class RuleCompiler {
     return compiler_.input(std::get<formula::NamedInput>(vocabulary_.vocabulary().values.at("state")));
   }
 
-  // Whether the site is in one of the states that a transition starts from; nothing if it starts from any.
+  // Is the site in one of the states that a transition starts from? Nothing if it starts from any state.
   std::optional<Value> from(io::Section& transition) {
     const io::Value* written = transition.value("from");
     if (!written) return std::nullopt;
@@ -176,7 +176,8 @@ class RuleCompiler {
   const std::vector<io::Value>* items_ = nullptr;
 };
 
-// What depends on parameters alone is known before the run: 1 / n, or chance(growth) with a growth above 1.
+// Evaluates formulas that depend on parameters alone, to report errors before the run: 1 / n with n = 0, or
+// chance(growth) with a growth above 1.
 void check_parameters(io::Section& section, const FormulaRule& rule) {
   std::vector<bool> is_parameter;
   std::vector<u64> values;

@@ -1,4 +1,5 @@
-// A rule that is written as transitions with formulas: the keys states, parameters, define and transitions.
+// Reads a rule that is written as transitions with formulas: the keys states, parameters, define and
+// transitions.
 #pragma once
 
 #include "io/section.h"
@@ -6,7 +7,7 @@
 
 namespace morula {
 
-// Reads them from the section `automaton`, whose neighbourhood is known already.
+// `section` is `automaton`; the neighbourhood must have been read before.
 void read_transitions(io::Section& section, AutomatonSpec& automaton);
 
 }  // namespace morula

@@ -11,14 +11,13 @@
 
 RULES_BEGIN
 
-// Cells in states from … to are excited, that is become state 1, if the bit of `on` for their number of
-// active neighbours is set.
+// Cells in states from … to become state 1 if the bit of `on` for their number of active neighbours is set.
 typedef struct {
   u32 from, to, on;
 } Trigger;
 
-// States 1 … active are active. Left alone, a cell in state 1 … last_state goes on to the next, and from
-// last_state to `home`; in state 0, and in states above last_state, it stays.
+// States 1 … active are active. A cell that is not excited advances from states 1 … last_state - 1 to the
+// next state, and from last_state to `home`; in state 0 and in states above last_state it stays.
 typedef struct {
   u32 active, last_state, home;
   Trigger first, second;

@@ -10,7 +10,8 @@ namespace morula {
 namespace {
 
 constexpr unsigned cells = 9;
-using CellOrder = std::array<unsigned, cells>;  // of the cells that are asked about; the first is at the root
+// The order in which cells are tested; the first is at the root.
+using CellOrder = std::array<unsigned, cells>;
 
 class Builder {
  public:
@@ -21,20 +22,21 @@ class Builder {
   DecisionDiagram diagram_;
 
  private:
-  // The next state if the first `asked` cells of the order are those of `square`.
+  // The next state, given that the first `asked` cells of the order have the values in `square`.
   Answer answer(unsigned asked, unsigned square) {
     if (asked == cells) return table_[square] ? 1 : 0;
     const Answer live = answer(asked + 1, square | 1u << order_[asked]), dead = answer(asked + 1, square);
     if (live == dead) return live;
-    // Of a decision and its opposite, only the one is stored whose answer for a live cell is not inverted.
+    // Of a decision and its opposite, only the one whose answer for a live cell is not inverted is stored.
     const Answer opposite = live & 1;
     return decision({order_[asked], live ^ opposite, dead ^ opposite}) ^ opposite;
   }
 
-  Answer decision(const Decision& wanted) {
-    const auto [at, is_new] = number_of_.try_emplace({wanted.cell, wanted.if_live, wanted.if_dead},
-                                                     static_cast<Answer>(diagram_.decisions.size() + 1));
-    if (is_new) diagram_.decisions.push_back(wanted);
+  Answer decision(const Decision& new_decision) {
+    const auto [at, is_new] =
+        number_of_.try_emplace({new_decision.cell, new_decision.if_live, new_decision.if_dead},
+                               static_cast<Answer>(diagram_.decisions.size() + 1));
+    if (is_new) diagram_.decisions.push_back(new_decision);
     return 2 * at->second;
   }
 
@@ -45,8 +47,8 @@ class Builder {
 
 }  // namespace
 
-// The number of decisions depends on the order of the cells: each cell in turn is moved to where there are
-// fewest (Rudell's sifting).
+// The number of decisions depends on the order of the cells. Each cell in turn is moved to the place with the
+// fewest decisions (Rudell's sifting).
 DecisionDiagram diagram_of(const SquareTable& table) {
   constexpr int rounds = 2;
   CellOrder order;

@@ -3,7 +3,7 @@
 namespace morula {
 namespace {
 
-constexpr Index least_width = 64;  // the narrowest rows that the temporal blocking kernel computes
+constexpr Index least_width = 64;  // the narrowest rows that the temporal blocking kernel can compute
 
 bool is_dead_or_live(const Transitions& transitions) {
   return transitions.states() == 2 && !(transitions.of(0).flags & ACTIVE) && transitions.of(1).flags & ACTIVE;

@@ -1,5 +1,5 @@
-// A rule as a table of squares of 3 x 3 cells. Every rule of two states in two dimensions whose neighbours
-// lie within the square has such a table, whatever they weigh.
+// A rule as a table of squares of 3 x 3 cells. Every rule of two states in two dimensions has such a table if
+// its neighbours lie within the square, whatever their weights are.
 #pragma once
 
 #include <bitset>

@@ -1,4 +1,4 @@
-// A rule as tables, the form that the plain engines compute: every rule has it.
+// A rule as tables, the form that the plain engines compute. Every rule has this form.
 #pragma once
 
 #include <bit>
@@ -15,7 +15,7 @@ class Transitions {
   explicit Transitions(u64 largest_sum)
       : largest_sum_(largest_sum), words_per_row_(largest_sum / 32 + 1), rows_(words_per_row_) {}
 
-  // A new row; the sums that excite are those for which `excites` holds.
+  // Adds a row and returns its number. The sums for which `excites` is true excite.
   template <typename Excites>
   u8 add_row(const Excites& excites) {
     const u64 row = rows_.size() / words_per_row_;
@@ -27,7 +27,7 @@ class Transitions {
   void add_state(Transition transition) { of_state_.push_back(transition); }
 
   unsigned states() const { return static_cast<unsigned>(of_state_.size()); }
-  // Binary digits of the largest state: as many bit planes hold a lattice.
+  // Number of bit planes of a lattice: the binary digits of the largest state.
   unsigned planes() const { return static_cast<unsigned>(std::bit_width(of_state_.size() - 1)); }
   const Transition& of(u8 state) const { return of_state_[state]; }
   const std::vector<Transition>& all() const { return of_state_; }
@@ -41,7 +41,7 @@ class Transitions {
   std::vector<Transition> of_state_;
 };
 
-// The tables of a cycle, with `states` states in all: those above the last are inert.
+// The tables of a cycle with `states` states. States above last_state are inert.
 Transitions transitions_of(const CycleRule& rule, unsigned states, u64 largest_sum);
 
 }  // namespace morula

@@ -1,4 +1,4 @@
-// The activation times of the cells on a device, allocated when first needed.
+// The activation times of the cells on a device, allocated when they are first needed.
 #pragma once
 
 #include <memory>
@@ -16,13 +16,14 @@ namespace morula {
 
 class DeviceActivationTimes {
  public:
-  // `mark` is an engine's kernel: its own arguments, then the map and the time.
+  // `mark` is a kernel of the engine. Its arguments are the engine's own, then the activation times and the
+  // time.
   DeviceActivationTimes(gpu::Device& device, Index cells, std::unique_ptr<gpu::Kernel> mark)
       : device_(device), cells_(cells), mark_(std::move(mark)) {}
 
   void mark(std::vector<gpu::Argument> arguments, u32 time, u64 items);
   void read(Slab slab, std::span<u32> times);
-  bool read_on_device(Slab slab, const Model::DeviceSink& sink);  // as Model's
+  bool read_on_device(Slab slab, const Model::DeviceSink& sink);  // see Model
   void write(Slab slab, std::span<const u32> times);
   Hash hash(Slab cells, Index canonical);
 

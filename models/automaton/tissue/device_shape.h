@@ -1,4 +1,4 @@
-// A shape as arguments of the kernels that excite its cells.
+// Passes a shape as arguments to the kernels that excite its cells.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,8 @@
 
 namespace morula {
 
-// After a kernel's own arguments: where the box that holds the shape begins, its extent, and the ball in it.
+// Appends to a kernel's own arguments the first site and the extent of the shape's bounding box, and its
+// ball.
 inline std::vector<gpu::Argument> with_shape(std::vector<gpu::Argument> arguments, const Shape& shape) {
   const Extent box = shape.box();
   for (const gpu::Argument& argument : std::vector<gpu::Argument>{

@@ -1,4 +1,4 @@
-// The rule of a tissue, as the engines take it.
+// The rule of a tissue in the forms that the engines use.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,8 @@ namespace morula {
 
 Transitions transitions_of(const TissueSpec& tissue, u64 largest_sum);
 
-// One region, neighbours that all weigh 1: a cycle of states. Nothing for any other tissue.
+// A cycle of states, for a tissue with one region whose neighbours all have weight 1; nothing for any other
+// tissue.
 std::optional<CycleRule> cycle_of(const TissueSpec& tissue, const Neighbourhood& neighbourhood);
 
 }  // namespace morula

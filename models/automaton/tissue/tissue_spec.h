@@ -13,27 +13,28 @@
 
 namespace morula {
 
-// How long a cell stays in each phase after it has been activated, and what it takes to activate it.
+// The number of steps that a cell stays in each phase after it has been activated, and the thresholds for
+// activating it.
 struct Phases {
-  u32 activated = 1, refractory = 1, relative = 0;  // steps
+  u32 activated = 1, refractory = 1, relative = 0;  // numbers of steps
   u64 threshold = 1, relative_threshold = 1;
 
-  // Resting, then each step of the cycle.
+  // Number of states: resting, and one for each step of the cycle.
   u32 states() const { return 1 + activated + refractory + relative; }
 };
 
-// Cells that follow the same phases. Their states begin at `first_state`, which is resting.
+// Cells with the same phases. Their states begin at `first_state`, which is resting.
 struct TissueRegion {
   std::string name;
   Phases phases;
   u32 first_state = 0;
 };
 
-// Where a region lies; without a region, cells that are no tissue at all. Later placements cover earlier
+// The place of a region, or of cells that are not tissue if `region` is empty. Later placements cover earlier
 // ones.
 struct RegionPlacement {
   Shape shape;
-  std::shared_ptr<const io::Volume> map;  // in the place of a shape: where its value is `value`
+  std::shared_ptr<const io::Volume> map;  // replaces the shape: the cells where its value is `value`
   u8 value = 0;
   std::optional<u32> region;
 
@@ -55,14 +56,14 @@ constexpr u64 last_activation_time = (u64{1} << 32) - 2;
 enum class PhaseKind { Resting, Activated, Refractory, Relative, Scar };
 
 struct TissueSpec {
-  std::vector<TissueRegion> regions;  // the first is everywhere else
+  std::vector<TissueRegion> regions;  // the first region covers all cells without a placement
   std::vector<RegionPlacement> placements;
-  std::optional<u32> scar_state;  // cells that are no tissue
+  std::optional<u32> scar_state;  // for cells that are not tissue
   std::vector<Stimulus> stimuli;
-  bool keeps_activation_times = false;  // for the activation map and the velocity
+  bool keeps_activation_times = false;  // for the activation map or the velocity
   struct Path {
     Site from, to;
-    u64 fewest_steps = 1;  // that a wave can take along it
+    u64 fewest_steps = 1;  // the fewest in which a wave can travel along it
   };
   std::optional<Path> velocity;
   u64 crossing_time = 0;
@@ -70,7 +71,7 @@ struct TissueSpec {
   PhaseKind kind_of(u32 state) const;
   u32 region_of(u32 state) const;
   u64 last_stimulus() const;
-  // The state of a cell at a site, where `phase` counts from resting.
+  // The state of a cell at a site; `phase` is counted from resting.
   u8 state_at(Site site, u32 phase) const;
 };
 

@@ -1,5 +1,5 @@
 // The rule on bit planes, in the dialect: one interaction in each of as many blocks as `bits` has bits. Bit b
-// of every word belongs to block b. A state is a binary number whose digits lie in one word each, the planes.
+// of every word belongs to block b. A state is a binary number with each digit in a word of its own, a plane.
 #pragma once
 #include "core/dialect.h"
 
@@ -11,26 +11,26 @@ RULES_BEGIN
 #endif
 #define MOST_SITES 8
 
-// One site of each block; plane[0] is the lowest digit. How many planes there are is an argument of every
-// function: a constant where it is called.
+// One site of each block; plane[0] is the lowest digit. Every function takes the number of planes as an
+// argument, which callers pass as a constant.
 typedef struct {
   bits plane[MOST_PLANES];
 } SiteStates;
 
-// The sites of each block: site s lies s & 1 along x, (s >> 1) & 1 along y, s >> 2 along z.
+// The sites of each block. Site s lies s & 1 along x, (s >> 1) & 1 along y and s >> 2 along z.
 typedef struct {
   SiteStates site[MOST_SITES];
 } Blocks;
 
-// What was drawn for each block: the actor's place and the partner's relative to it (place XOR across), one
-// bit for each axis; and the action, at most one of three.
+// The draws of each block: the actor's place and the partner's place relative to it (place XOR across), with
+// one bit for each axis; and the action, at most one of three.
 typedef struct {
   bits actor[3], across[3];
   bits move, reproduce, prey;
 } Decisions;
 
-// The blocks whose random number is known to be below a threshold, and those for which the digits compared so
-// far leave it open.
+// Blocks whose random number is known to be below a threshold, and blocks for which the digits compared so
+// far do not decide it.
 typedef struct {
   bits below, open;
 } Compared;
@@ -83,7 +83,7 @@ RULE bits occupied(SiteStates states, u32 planes) {
   return any;
 }
 
-// The site of each block whose place is given by a bit for each axis: halves are chosen axis by axis.
+// Chooses one site of each block, by a bit for each axis: each bit chooses a half of the block.
 RULE SiteStates site_at(Blocks blocks, bits x, bits y, bits z, u32 dimensions, u32 planes) {
   Blocks near = blocks;
   if (dimensions == 3)
@@ -103,14 +103,15 @@ RULE SiteStates partners_of(Blocks blocks, Decisions decided, u32 dimensions, u3
                  decided.actor[2] ^ decided.across[2], dimensions, planes);
 }
 
-// The blocks in which site s has the place given by a bit for each axis.
+// The blocks in which site s is the one that these bits, one for each axis, choose.
 RULE bits is_site(u32 s, bits x, bits y, bits z, u32 dimensions) {
   bits at_place = (s & 1u ? x : ~x) & (s & 2u ? y : ~y);
   if (dimensions == 3) at_place &= s & 4u ? z : ~z;
   return at_place;
 }
 
-// One interaction in every block of `allowed`; `is_prey` are the blocks whose partner is a prey of the actor.
+// One interaction in every block of `allowed`. `is_prey` marks the blocks whose partner is a prey of the
+// actor.
 RULE Blocks interacted(Blocks blocks, Decisions decided, SiteStates actors, SiteStates partners, bits is_prey,
                        bits allowed, u32 swaps, u32 takes_over, u32 dimensions, u32 planes) {
   bits alive = occupied(actors, planes) & allowed, vacant = ~occupied(partners, planes);
@@ -118,7 +119,7 @@ RULE Blocks interacted(Blocks blocks, Decisions decided, SiteStates actors, Site
   if (!swaps) moves &= vacant;
   bits births = decided.reproduce & alive & vacant;
   bits kills = decided.prey & is_prey & allowed;
-  // Where the partner's site gets the actor's state.
+  // Blocks in which the partner's site gets the actor's state.
   bits takes = moves | births | (takes_over ? kills : no_bits());
   Blocks after = blocks;
   bits px = decided.actor[0] ^ decided.across[0], py = decided.actor[1] ^ decided.across[1],

@@ -13,10 +13,11 @@
 namespace morula {
 namespace {
 
-constexpr unsigned most_species_on_planes = 15;  // species: MOST_PLANES digits, and 0 is an empty site
+constexpr unsigned most_species_on_planes = 15;  // MOST_PLANES binary digits, with 0 for an empty site
 
-// Each class is a threshold that the number of every block is compared with. With more of them it is quicker
-// to compare each with its own: on threads by bytes, on a device by functions of states.
+// Each class is a threshold that the number of every block is compared with. With more classes it is quicker
+// to compare each number only with its own thresholds: by bytes on threads, by functions of states on
+// devices.
 constexpr u32 most_rate_classes = 24;
 
 // Kernels count rows and words in 32 bits.
@@ -26,7 +27,7 @@ bool has_many_species(const InteractionSpec& interaction) {
   return interaction.species.size() > most_species_on_planes;
 }
 
-// There are more of something than threads have bit planes for.
+// Says what there is too much of for bit planes on threads: species or classes of rates.
 std::string why_too_many_for_threads(const InteractionSpec& interaction) {
   if (has_many_species(interaction))
     return fmt::format("there are {} species; {} or fewer are quicker", interaction.species.size(),
@@ -65,7 +66,7 @@ bool supports_tiles(const InteractionSpec& interaction) {
   const auto is_divisible = [](Index length, Boundary boundary) {
     return boundary == Boundary::Fixed || length % 2 == 0;
   };
-  // Where a tile wraps around the sides of a lattice, refined phases need whole combs.
+  // If a tile wraps around the sides of a lattice, refined phases need rows of whole combs.
   const bool wraps_combs = interaction.refine == 1 || lattice.boundary.x == Boundary::Fixed ||
                            lattice.global.x % (2 * BlockOrder(interaction).comb_span()) == 0 ||
                            holds_whole_rows(interaction);

@@ -6,8 +6,8 @@ namespace morula {
 
 namespace {
 
-// Calls visit(site, place in the window, how many) for the sites of a window that lie inside, one stretch
-// after the other.
+// Calls visit(site, place in the window, how many) for the sites of a window that lie inside the lattice, for
+// each stretch of consecutive sites.
 template <typename Visit>
 void for_stretches(const WindowPlace& place, const Visit& visit) {
   const i64 end = place.first + place.count, length = place.length;

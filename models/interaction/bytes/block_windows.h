@@ -1,5 +1,5 @@
-// The sites of 32 blocks in one row, as bytes: where they lie in the row itself or, at its ends and for the
-// blocks of a comb, as a copy that is put back.
+// A window on the sites of 32 blocks in one row, as bytes. It is part of the row itself or, at the ends of
+// the row and for the blocks of a comb, a copy that is written back.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct CombInRow {
 };
 
 // The blocks cover `count` sites of a row, beginning with site `first`. Some may lie beyond the ends of the
-// row. In refined phases these are the sites of all blocks from which the comb takes its own.
+// row. In refined phases these are the sites of all blocks among which those of the comb lie.
 struct WindowPlace {
   i64 first;
   u32 count, side;  // side: of a block
@@ -31,11 +31,11 @@ struct WindowPlace {
   bool periodic;
   std::optional<CombInRow> comb = {};
 
-  // Do the blocks lie in the row itself, one beside the other?
+  // Do the blocks lie side by side in the row itself?
   bool is_whole() const {
     return !comb && count == side * blocks_in_word && first >= 0 && first + count <= length;
   }
-  // The site of the row, or -1 beyond a wall.
+  // The number of a site in the row, or -1 beyond a wall.
   i64 site(u32 i) const {
     const i64 at = first + i;
     if (at >= 0 && at < length) return at;
@@ -43,11 +43,11 @@ struct WindowPlace {
   }
 };
 
-// Where the row lies beyond a wall it is null, and its sites are empty.
+// `row` is null if it lies beyond a wall; its sites are then empty.
 void open_window(const WindowPlace& place, u8* row, Window& window);
 void close_window(const WindowPlace& place, u8* row, const Window& window);
 
-// For each of the columns of sites of the blocks, a mask of those blocks whose site lies inside.
+// For each column of sites in the blocks, a mask of the blocks whose site in that column lies inside.
 using ColumnsInside = std::array<std::array<u8, blocks_in_word>, 3>;
 ColumnsInside columns_inside(const WindowPlace& place);
 

@@ -34,7 +34,7 @@ inline bool any_bytes(ByteVector vector) {
   return (halves[0] | halves[1]) != 0;
 }
 
-// Calls visit(number of a block) for those that a mask holds.
+// Calls visit(number of the block) for the blocks that a mask holds.
 template <typename Visit>
 void for_each_set(ByteVector mask, const Visit& visit) {
   std::array<u64, 2> halves;
@@ -47,7 +47,7 @@ void for_each_set(ByteVector mask, const Visit& visit) {
     }
 }
 
-// The masks of the blocks whose bit is set in a word.
+// Masks of the blocks whose bits are set in a word.
 struct WordMasks {
   explicit WordMasks(u32 word) {
     typedef u32 Words __attribute__((vector_size(16)));
@@ -61,11 +61,11 @@ struct WordMasks {
 };
 
 #if defined(__SSSE3__)
-// Sixteen bytes out of three vectors: some of the first two, then of these and the third.
+// Chooses sixteen bytes out of three vectors: first from two of them, then from the result and the third.
 struct ChoiceOfBytes {
   std::array<u8, blocks_in_vector> of_two, with_third;
 };
-// `place` says which of all 48 is chosen.
+// `place` gives the index, among all 48 bytes, of each chosen byte.
 template <typename Place>
 constexpr ChoiceOfBytes choice_of(const Place& place) {
   ChoiceOfBytes choice{};
@@ -91,7 +91,7 @@ inline ByteVector chosen_bytes(const ChoiceOfBytes& choice, const std::array<Byt
 }
 #endif
 
-// Every second, or every third, byte of as many bytes as fill a vector for each of them.
+// Separates every second, or every third, of consecutive bytes into a vector of its own.
 inline void separate(const u8* from, std::array<ByteVector, 2>& columns) {
 #if defined(__ARM_NEON)
   const uint8x16x2_t loaded = vld2q_u8(from);

@@ -5,7 +5,7 @@ namespace {
 
 constexpr u32 halves = blocks_in_word / blocks_in_vector;
 
-// The sites of sixteen blocks: those of a column of a row in each vector.
+// The sites of sixteen blocks. Each vector holds the site in one row and column of every block.
 template <u32 side, u32 rows>
 struct SitesOfBlocks {
   std::array<std::array<ByteVector, side>, rows> of;
@@ -46,7 +46,7 @@ Sixteen bytes_of(ByteVector vector) {
   return bytes;
 }
 
-// Sixteen blocks of a word, and what they do.
+// Sixteen blocks of a word, with the actions they chose.
 struct HalfOfWord {
   ByteVector number, actors, partners, is_open;
   ByteActions chosen;
@@ -64,7 +64,7 @@ using Halves = std::array<HalfOfWord, halves>;
                  (ByteVector)(half.actors != 0);
 }
 
-// Blocks whose first digits leave the action open are looked at one by one.
+// Decides, one by one, the blocks whose first digits leave the action open.
 [[gnu::noinline]] void settle(u32 which, HalfOfWord& half, const OpenActions& open) {
   const Sixteen numbers = bytes_of(half.number), actor = bytes_of(half.actors),
                 partner = bytes_of(half.partners);
@@ -79,8 +79,8 @@ using Halves = std::array<HalfOfWord, halves>;
   half.chosen = {load_bytes(move.data()), load_bytes(reproduce.data()), load_bytes(prey.data())};
 }
 
-// Whether a block is open is hard to foresee, and asking makes the processor wait for all that leads there:
-// so it is asked once for a word.
+// The processor cannot predict whether a block is open, and a wrong prediction makes it wait for everything
+// the answer depends on. So the question is asked only once for a word.
 [[gnu::always_inline]] inline void choose_actions(const WordOfBlocks& word, Halves& word_halves,
                                                   const OpenActions& open) {
   ByteVector is_open{};
@@ -93,7 +93,7 @@ using Halves = std::array<HalfOfWord, halves>;
     if (any_bytes(word_halves[half].is_open)) settle(half, word_halves[half], open);
 }
 
-// What becomes of actor and partner.
+// Actor and partner after the interaction.
 struct BytePair {
   ByteVector actor, partner;
 };
@@ -112,7 +112,7 @@ BytePair interacted(const HalfOfWord& half, ByteVector allowed, ByteVector may_r
   return {choose_bytes(moves, partners, actors), partner};
 }
 
-// Blocks of two sites a side: actor and partner are any of their sites.
+// Blocks of two sites a side: actor and partner can be any of their sites.
 template <u32 dimensions, bool swaps, bool takes_over>
 class PairBlocks final : public ByteWords {
  public:
@@ -158,7 +158,7 @@ class PairBlocks final : public ByteWords {
                                     choose_bytes(is_at(site, actor), after.actor, sites.at(site)));
   }
 
-  // Of each block the site at a place: halves are chosen axis by axis.
+  // The site of each block at a place: the bit for each axis chooses a half of the block.
   [[gnu::always_inline]] static ByteVector at(Sites sites, const Place& place) {
     for (u32 axis = dimensions; axis-- > 0;)
       for (u32 site = 0; site < 1u << axis; ++site)
@@ -171,7 +171,8 @@ class PairBlocks final : public ByteWords {
       at_place &= (site >> axis) & 1u ? place[axis] : ~place[axis];
     return at_place;
   }
-  // An actor outside needs no check: it is empty and does nothing.
+  // Mask of the blocks whose partner lies inside. An actor outside needs no check: it is empty and does
+  // nothing.
   static ByteVector inside(const WordOfBlocks& word, u32 half, const Place& place) {
     Sites sites;
     for (u32 site = 0; site < count; ++site)
@@ -181,8 +182,8 @@ class PairBlocks final : public ByteWords {
   }
 };
 
-// Blocks of three sites a side, around the actor: where reproduction needs kin. Rows and columns of the word
-// are those from the actor's left and upper neighbours on.
+// Blocks of three sites a side around the actor, for reproduction that needs kin. The rows and columns of the
+// word begin with the actor's left and upper neighbours.
 template <u32 dimensions, bool swaps, bool takes_over>
 class KinBlocks final : public ByteWords {
  public:
@@ -225,7 +226,8 @@ class KinBlocks final : public ByteWords {
   static constexpr u32 rows = dimensions == 3 ? 9 : 3, centre = 3 * rows / 2;
   using IsPartner = std::array<ByteVector, 26>;  // a mask for each neighbour
 
-  // The actors' neighbourhoods, those with kin in them, and those whose partner lies inside.
+  // The actors' neighbourhoods, and masks of the blocks that have kin there and of those whose partner lies
+  // inside.
   struct Around {
     SitesOfBlocks<3, rows> sites;
     ByteVector kin, inside;

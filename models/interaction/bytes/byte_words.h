@@ -1,5 +1,5 @@
-// One interaction in each of 32 blocks whose sites are bytes: loads, the rule of interaction_rule.h for
-// sixteen blocks at a time, stores.
+// One interaction in each of 32 blocks whose sites are bytes: loads the sites, applies the rule of
+// interaction_rule.h to sixteen blocks at a time and stores them.
 #pragma once
 
 #include <memory>
@@ -14,23 +14,23 @@ namespace morula {
 
 constexpr u32 first_digits = 8;  // of the number that chooses the action
 
-// The first digits of the number of each block: a word of 32 blocks in each.
+// The first digits of the number of each block: one word of 32 blocks for each digit.
 using DigitWords = std::array<DecidedWords, first_digits>;
 
-// What is needed to interact in the blocks of a word.
+// Input of the interactions in the blocks of a word.
 struct WordOfBlocks {
-  std::array<Window, 9> rows;      // of the blocks, y fastest
+  std::array<Window, 9> rows;      // rows of sites of the blocks, y fastest
   std::array<bool, 9> row_inside;  // false beyond a wall
-  const ColumnsInside* columns;    // null where no site lies beyond a wall
+  const ColumnsInside* columns;    // null if no site lies beyond a wall
   const BlockDecisions* decisions;
   const DigitWords* digits;
-  u32 digits_drawn;  // at most first_digits; the others are zeros
-  u64 drawn;         // the number of the word among those decided
+  u32 digits_drawn;  // at most first_digits; undrawn digits are zeros
+  u64 drawn;         // index of the word among those decided
   const PairThresholds* thresholds;
 };
 
-// The action that the whole number of a block chooses, as action_of() says it: for the few blocks whose first
-// digits leave it open. `first` are the eight digits that are known.
+// Finds the action that the whole number of a block chooses, as action_of() does, for the few blocks whose
+// first digits leave it open. `first` holds the eight known digits.
 class OpenActions {
  public:
   virtual ~OpenActions() = default;
@@ -43,7 +43,7 @@ class ByteWords {
   virtual void interact(WordOfBlocks& word, const OpenActions& open) const = 0;
 };
 
-// Specialised for the kind of block and the variant of the rule.
+// Makes code that is specialised for the kind of block and the variant of the rule.
 std::unique_ptr<ByteWords> make_byte_words(const InteractionSpec& interaction);
 
 }  // namespace morula

@@ -1,5 +1,5 @@
-// The engine on bytes, on threads: a byte per site like the plain engine, but 32 blocks at a time, whose
-// random numbers are drawn for many words at once. For models that have too many species or rates for bit
+// The engine on bytes, on threads: a byte per site like the plain engine, but for 32 blocks at a time, with
+// random numbers drawn for many words at once. It is for models with too many species or rates for bit
 // planes, and for reproduction that needs kin.
 #include <algorithm>
 #include <optional>
@@ -70,10 +70,10 @@ class BytesCpu final : public ByteStates {
     i64 shift;  // see StoredRows
   };
 
-  // The words `begin` · words_x to `end` · words_x - 1, as many at a time as are decided at once.
+  // Handles words `begin` · words_x to `end` · words_x - 1, as many at a time as are decided at once.
   void interact_in_rows(const Phase& phase, u64 begin, u64 end, Scratch& scratch) {
     const u64 words = order_.words_x;
-    u64 row = begin, word = 0;  // of the row
+    u64 row = begin, word = 0;  // index of the word in its row
     for (u64 first = begin * words; first < end * words; first += most_words_decided) {
       const u64 count = std::min(most_words_decided, end * words - first);
       draw_decisions(keys_[phase.replica], first, phase.number, count, partners_, scratch.decisions);
@@ -87,7 +87,7 @@ class BytesCpu final : public ByteStates {
     }
   }
 
-  // The combs that act in rows `begin` to `end` - 1.
+  // Handles the combs that act in rows `begin` to `end` - 1.
   void interact_in_combs(const Phase& phase, u64 begin, u64 end, Scratch& scratch) {
     if (begin == end) return;
     const u64 columns = order_.combs_x, last = (order_.stack_of(end - 1) + 1) * columns;
@@ -111,7 +111,7 @@ class BytesCpu final : public ByteStates {
     }
   }
 
-  // Of the numbers that choose the action.
+  // How many first digits are drawn of the number that chooses the action.
   u32 digits_drawn() const { return std::min(first_digits, layout_.action_digits); }
 
   void draw_digits(const Phase& phase, u64 where, u64 count, DigitWords& digits) const {
@@ -127,7 +127,8 @@ class BytesCpu final : public ByteStates {
       }
   }
 
-  // Digits are drawn until the number is known to be below or not below each of its thresholds.
+  // Draws the whole number of a block: digits are drawn until it is known whether the number is below each of
+  // its thresholds.
   class WholeNumbers final : public OpenActions {
    public:
     WholeNumbers(const BytesCpu& engine, const Phase& phase, u64 where)
@@ -173,7 +174,7 @@ class BytesCpu final : public ByteStates {
     scratch.word.thresholds = &thresholds_[thresholds_.size() == 1 ? 0 : phase.replica];
   }
 
-  // The sites of `count` blocks of a row from `block` on.
+  // Where the sites of `count` blocks of a row lie, from `block` on.
   WindowPlace place_of(const Phase& phase, u64 block, u64 count) const {
     const BlockedAxis& x = order_.axes[0];
     return {static_cast<i64>(block * side_) - static_cast<i64>(phase.offset[0] + before()),
@@ -193,7 +194,7 @@ class BytesCpu final : public ByteStates {
     for (u32 i = 0; i < rows_; ++i) close_window(place, scratch.rows[i], scratch.word.rows[i]);
   }
 
-  // Blocks of three sites a side are taken from the site before their first one on: the actor is the first.
+  // Blocks of three sites a side begin one site before their first site, which is the actor.
   u32 before() const { return side_ == 3 ? 1 : 0; }
 
   i64 coordinate_in(unsigned axis, u64 block, u32 step, const Phase& phase) const {
@@ -214,9 +215,10 @@ class BytesCpu final : public ByteStates {
   BlockOrder order_;
   bool has_walls_ = find_walls();
   u64 blocks_x_ = order_.axes[0].blocks(), blocks_y_ = order_.axes[1].blocks();
-  u32 side_ = static_cast<u32>(order_.axes[0].block_side);                   // of a block
-  u32 rows_ = interaction_.lattice.dimensions == 3 ? side_ * side_ : side_;  // of a row of blocks
-  DecisionThresholds partners_;                                              // no action is compared here
+  u32 side_ = static_cast<u32>(order_.axes[0].block_side);  // sites along the side of a block
+  // Rows of sites in a row of blocks.
+  u32 rows_ = interaction_.lattice.dimensions == 3 ? side_ * side_ : side_;
+  DecisionThresholds partners_;  // for partners only; actions are not compared here
   std::unique_ptr<ByteWords> words_;
   std::vector<PairThresholds> thresholds_;  // one for all, or with feedback one for each replica
   std::vector<u32x2> keys_, offset_keys_;

@@ -6,7 +6,7 @@ namespace morula {
 
 namespace {
 
-constexpr std::uint32_t words_side_by_side = 32;  // of a group of work-items
+constexpr std::uint32_t words_side_by_side = 32;  // for each group of work-items
 constexpr std::uint32_t blocks_at_once = 2;
 
 class BytesGpu final : public ByteStatesGpu {

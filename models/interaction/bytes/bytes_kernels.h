@@ -1,13 +1,13 @@
-// The engine on bytes, on a device: a group of work-items draws for some words of 32 blocks, and then takes
+// The engine on bytes, on a device. A group of work-items draws for some words of 32 blocks and then takes
 // their blocks side by side, so that neighbouring work-items read and write neighbouring bytes. What the
-// blocks of a word have in common is found once.
+// blocks of a word have in common is computed once.
 //
-// Defines: those of first_digits_kernels.h, whose functions it uses; GROUP_WORDS, the words of a group;
-// BLOCKS_AT_ONCE, how many blocks of its own a work-item reads before it changes them, a divisor of their
-// number.
+// Defines: those of first_digits_kernels.h, whose functions it uses; GROUP_WORDS, the number of words that a
+// group takes; BLOCKS_AT_ONCE, how many blocks a work-item reads before it changes them, which divides the
+// number of its blocks.
 
-// The rows that an interaction may touch: those of a block or, in blocks of three sites a side, the actor's
-// and those around it, the lowest first.
+// The rows that an interaction may touch, the lowest first: those of a block or, in blocks of three sites a
+// side, the actor's row and the rows around it.
 #if NEEDS_KIN
 #define ROWS (ACROSS_Z ? 9 : 3)
 #define ROW_BESIDE(dy, dz) (u32)((dy) + 1 + (ACROSS_Z ? 3 * ((dz) + 1) : 0))
@@ -15,15 +15,15 @@
 #define ROWS (ACROSS_Z ? 4 : 2)
 #endif
 
-// What the blocks of a word, or of a comb, have in common.
+// Data shared by the blocks of a word, or of a comb.
 typedef struct {
   u64 replica, where, column;
   Offset offset;
-  RowOfBlocks row;   // not stored: nothing happens
-  u32 first;         // block of the comb
+  RowOfBlocks row;   // if it is not stored, nothing happens
+  u32 first;         // first block of the comb
   COORDINATE x;      // where the blocks begin, along x
   INDEX rows[ROWS];  // where their rows begin, in memory
-  u32 inside;        // which of these lie inside the walls
+  u32 inside;        // which of these rows lie inside the walls
 } WordOfBlocks;
 
 RULE WordOfBlocks word_of_blocks(ITEM number, ITEM per_replica, GLOBAL const u32x2* offset_keys,
@@ -40,7 +40,7 @@ RULE WordOfBlocks word_of_blocks(ITEM number, ITEM per_replica, GLOBAL const u32
   return word;
 }
 
-// Once it is known which comb acts.
+// A site in the given row of the blocks; called once the acting comb is known.
 RULE Coordinates site_in_row_of(WordOfBlocks word, u32 row) {
 #if NEEDS_KIN
   Coordinates actor = site_of(0, word.row, 0, word.offset);
@@ -68,7 +68,7 @@ typedef struct {
   u32 is_inside;
 } SiteInBlock;
 
-// The site that is `along` sites from the first one of a block along x, in one of its rows.
+// The site in one row of a block that lies `along` sites from its first site along x.
 RULE SiteInBlock site_in_row(LOCAL_POINTER const WordOfBlocks* word, u32 lane, i32 along, u32 row) {
   COORDINATE first = (COORDINATE)(REFINE > 1 ? block_of_lane(lane, 0, COMB_SPACING) : lane) * BLOCK_SIDE;
   COORDINATE x = wrap_coordinate(word->x + first + (COORDINATE)along, SIZE_X, PERIODIC_X);
@@ -84,8 +84,8 @@ RULE SiteInBlock partner_in_block(LOCAL_POINTER const WordOfBlocks* word, u32 la
   i32 dx = (i32)(chosen & 3u) - 1, dy = (i32)((chosen >> 2) & 3u) - 1, dz = (i32)((chosen >> 4) & 3u) - 1;
   return site_in_row(word, lane, dx, ROW_BESIDE(dy, dz));
 }
-// Is some neighbour of the actor of its species? In the place of neighbours beyond walls the actor is read,
-// so that all loads are on their way at once.
+// Is some neighbour of the actor of its species? The actor is read in place of neighbours beyond walls, so
+// that all loads are issued at once.
 RULE u32 has_kin_around(GLOBAL const u8* states, LOCAL_POINTER const WordOfBlocks* word, u32 lane,
                         INDEX actor, u32 species) {
   u32 found = 0;
@@ -114,8 +114,8 @@ RULE Pair after_action(Pair pair, u32 action, u32 has_kin) {
   return interact(pair, action, each, variant, has_kin);
 }
 
-// A birth that waits until it is known whether the actor has kin around it: the species, the partner that was
-// chosen, and the block.
+// A birth that waits until it is known whether the actor has kin around it. It holds the species, the chosen
+// partner and the block.
 #define BIRTH_WAITS 0x80000000u
 RULE u32 waiting_birth(u32 species, u32 chosen) { return BIRTH_WAITS | chosen << 8 | species; }
 RULE u32 birth_of_block(u32 birth, u32 block) { return birth | block << 14; }
@@ -141,13 +141,14 @@ RULE SitesOfPair sites_of_pair(LOCAL_POINTER const u32* drawn, u32x2 key,
   return sites;
 }
 
-// Some states where there is no interaction, so that loads wait for nothing.
+// The states of a pair; where there is no interaction, the states of some other site, so that loads need not
+// wait.
 RULE Pair states_of_pair(GLOBAL const u8* states, SitesOfPair sites) {
   Pair pair = {states[sites.is_inside ? sites.actor : 0], states[sites.is_inside ? sites.partner : 0]};
   return pair;
 }
 
-// The interaction of a pair, or a birth that waits, or 0.
+// Carries out the interaction of a pair. Returns a birth that must wait, or 0.
 RULE u32 interact_in_block(GLOBAL u8* states, SitesOfPair sites, Pair pair,
                            GLOBAL const Thresholds* thresholds, GLOBAL const u64* first_thresholds,
                            LOCAL_POINTER const u32* drawn, u32x2 key, u64 where, u64 phase, u32 lane) {
@@ -254,8 +255,8 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     }
   }
 #if NEEDS_KIN
-  // Few blocks have a birth that waits. Work-items that each take one, side by side, need a fraction of the
-  // time that they would need among the other blocks.
+  // Few blocks have a waiting birth. Handling these side by side, one for each work-item, takes a fraction of
+  // the time that it would take among the other blocks.
   BARRIER();
   for (u32 start = 0; start < birth_count; start += GROUP) {
     u32 i = start + local_id(0);

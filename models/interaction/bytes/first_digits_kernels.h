@@ -1,14 +1,14 @@
-// The random numbers of blocks on bytes, on a device. Their first digits are drawn for all blocks of a word
-// at once and decide most of them; the others are drawn whole by the work-item that needs them.
+// The random numbers of blocks on bytes, on a device. The first digits are drawn for all blocks of a word at
+// once and decide most of them. The work-item of an undecided block draws the whole number.
 //
-// Defines: those of byte_blocks_kernels.h, whose functions it uses; FIRST_DIGITS, how many digits the
-// thresholds in `first_thresholds` have.
+// Defines: those of byte_blocks_kernels.h, whose functions it uses; FIRST_DIGITS, the number of digits of the
+// thresholds in `first_thresholds`.
 
 #define PARTNER_DRAWN (PARTNER_DIGITS < FIRST_DIGITS ? PARTNER_DIGITS : FIRST_DIGITS)
 #define ACTION_DRAWN (ACTION_DIGITS < FIRST_DIGITS ? ACTION_DIGITS : FIRST_DIGITS)
 
-// The draws of a word that hold its first digits: two stretches, which may meet. The comb, if one is drawn,
-// belongs to the second.
+// The draws of a word that hold its first digits. They form two ranges, which may meet. The number that
+// chooses the comb, if there is one, belongs to the second.
 #define CALLS_END ((PARTNER_FIRST + PARTNER_DRAWN + 3) / 4)
 #define ACTION_CALL (COMB_FIRST / 4 < CALLS_END ? CALLS_END : COMB_FIRST / 4)
 #define ACTION_CALLS_END ((ACTION_FIRST + ACTION_DRAWN + 3) / 4)
@@ -17,8 +17,8 @@
 RULE u32 call_of(u32 slot) { return slot < CALLS_END ? slot : slot - CALLS_END + ACTION_CALL; }
 RULE u32 slot_of(u32 call) { return call < CALLS_END ? call : call - ACTION_CALL + CALLS_END; }
 
-// The four digits that a draw has for each of 32 blocks, side by side: those of block b are four bits of word
-// b mod 4, from bit b div 4 · 4 on, the digit of the first word highest.
+// The four digits that a draw has for each of 32 blocks, gathered by block. Those of block b are four bits of
+// word b mod 4, from bit b div 4 * 4 on, with the digit of the first word highest.
 RULE u32x4 digits_by_block(u32x4 drawn) {
   u32 one = drawn.w, two = drawn.z, three = drawn.y, four = drawn.x, swapped;
   swapped = ((one >> 2) ^ three) & 0x33333333u, three ^= swapped, one ^= swapped << 2;
@@ -41,7 +41,7 @@ RULE u32 first_digits(LOCAL_POINTER const u32* drawn, u32 first, u32 digits, u32
   return digits == 0 ? 0 : (number << (first % 4)) & ~(0x7FFFFFFFu >> (digits - 1));
 }
 
-// The digits behind the first ones, all ones.
+// Mask of the digits behind the first ones.
 RULE u32 digits_behind(u32 digits) { return digits > FIRST_DIGITS ? 0xFFFFFFFFu >> FIRST_DIGITS : 0; }
 
 RULE u32 whole_number(u32x2 key, u64 where, u64 phase, u32 first, u32 digits, u32 lane) {
@@ -57,8 +57,8 @@ RULE u32 whole_number(u32x2 key, u64 where, u64 phase, u32 first, u32 digits, u3
 }
 
 // The partner that a number chooses: its place XOR the actor's or, in blocks of three sites a side, its
-// displacement, with two bits for each axis. Thresholds ascend; without branches, since the work-items side
-// by side choose different partners.
+// displacement with two bits for each axis. Thresholds ascend. The code has no branches, since neighbouring
+// work-items choose different partners.
 RULE u32 partner_of(u32 number) {
   u32 chosen = 0;
   u64 below_last = 0;
@@ -78,8 +78,8 @@ RULE u32 action_of(u32 number, Thresholds below) {
          (number >= below.prey ? 1u : 0u);
 }
 
-// The action that the first digits of a number choose; those of the three thresholds are 16 bits each.
-// `is_open` where further digits may choose another.
+// The action that the first digits of a number choose; the first digits of its three thresholds take 16 bits
+// each in `below`. `is_open` says whether further digits may choose another action.
 RULE u32 action_of_first(u32 number, u64 below, u32* is_open) {
   u32 digits = number >> (32 - FIRST_DIGITS), move = (u32)below & 0xFFFFu, reproduce = (u32)below >> 16,
       prey = (u32)(below >> 32);

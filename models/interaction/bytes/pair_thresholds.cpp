@@ -7,7 +7,7 @@ namespace {
 
 constexpr u64 always = u64{1} << 32;
 
-// A threshold of 2^32 has no byte of its own: a number of all ones is then left open.
+// A threshold of 2^32 has no first byte: it gets 0xFF, which leaves a number of all ones open.
 u32 first_byte(u64 threshold) { return static_cast<u32>(std::min<u64>(threshold >> 24, 0xFF)); }
 
 }  // namespace

@@ -1,6 +1,5 @@
-// The first eight binary digits of the thresholds of every pair of states. The first eight digits of a random
-// number are compared with them, which decides most actions; if they equal those of a threshold, further
-// digits must be drawn.
+// The first eight binary digits of the thresholds of every pair of states. Comparing them with the first
+// eight digits of a random number decides most actions; if they are equal, further digits must be drawn.
 #pragma once
 
 #include <vector>
@@ -14,7 +13,7 @@ class PairThresholds {
  public:
   PairThresholds(u32 states, const ActionThresholds& rates, unsigned digits_drawn);
 
-  // Whether the first eight digits of a random number may be too few to decide an action.
+  // Can the first eight digits of a random number be too few to decide an action?
   bool may_be_open() const { return may_be_open_; }
 
   struct Bytes {
@@ -52,13 +51,13 @@ class PairThresholds {
   }
 #endif
 
-  static constexpr u32 few = 16;  // states: the table of their pairs has 256 bytes
+  static constexpr u32 few = 16;  // states; the table of their pairs has 256 bytes
 
   u32 states_;
   bool may_be_open_ = false;
-  std::array<u8, few> few_move_{}, few_reproduce_{};  // [actor], where there are few states
+  std::array<u8, few> few_move_{}, few_reproduce_{};  // [actor], if there are few states
   std::array<u8, few * few> few_prey_{};              // [actor · few + partner]
-  std::vector<u32> of_pair_;  // [actor · states + partner]: move, reproduce, prey, a byte each
+  std::vector<u32> of_pair_;  // [actor · states + partner]: a byte each for move, reproduce and prey
 };
 
 }  // namespace morula

@@ -1,15 +1,20 @@
-// The blocks of a phase on a lattice of one byte per site, on a device: where a row of blocks lies, and where
-// the sites of a block are. The engines on bytes share it; in the dialect.
+// The blocks of a phase on a lattice of one byte per site, on a device: where a row of blocks lies and where
+// the sites of a block are. The engines on bytes share this file. It is in the dialect.
 //
-// Defines: SIZE_X, SIZE_Y, SIZE_Z; PERIODIC_X … of each axis; STATES; SITES (of a replica);
-// BLOCK_SIDE (2, or 3 where reproduction needs kin), BLOCK_SIDE_Z; OFFSETS_X … and BLOCKS_X … of each axis;
-// COLUMNS, of words or combs in a row of blocks; REFINE, COMB_SPACING, STACK_ROWS, STACKS; ACTOR_WORDS,
-// PARTNER_DIGITS, COMB_WORDS, ACTION_DIGITS; SWAPS, NEEDS_KIN, TAKES_OVER; PARTNERS, a list PARTNER(below,
-// across) … or NEIGHBOUR(below, dx, dy, dz) …; SHARED_RATES (1: one table for all replicas); GROUP; STORED,
-// the layers that are stored of a part of the lattice, 0 if it is whole. In a part the columns of a layer are
-// those of the blocks that begin in it, and coordinates across the layers are places in memory. In refined
-// phases a column of a whole lattice is that of a stack of rows. And types as short as they may be, since
-// dividing 64 bits takes longer than drawing: INDEX, of sites; ITEM, of words of all replicas; COORDINATE.
+// Defines:
+// - SIZE_X, SIZE_Y, SIZE_Z; PERIODIC_X ... of each axis; STATES; SITES (in a replica);
+// - BLOCK_SIDE (2, or 3 where reproduction needs kin), BLOCK_SIDE_Z; OFFSETS_X ... and BLOCKS_X ... of each
+//   axis;
+// - COLUMNS, the words or combs in a row of blocks; REFINE, COMB_SPACING, STACK_ROWS, STACKS;
+// - ACTOR_WORDS, PARTNER_DIGITS, COMB_WORDS, ACTION_DIGITS; SWAPS, NEEDS_KIN, TAKES_OVER;
+// - PARTNERS, a list PARTNER(below, across) ... or NEIGHBOUR(below, dx, dy, dz) ...;
+// - SHARED_RATES (1: one table for all replicas); GROUP;
+// - STORED, the number of layers that are stored of a part of the lattice, 0 if it is whole;
+// - INDEX (of sites), ITEM (of words of all replicas) and COORDINATE: types as short as possible, since
+//   dividing 64 bits takes longer than drawing.
+//
+// In a part, the columns of a layer are those of the blocks that begin in it, and coordinates across the
+// layers are places in memory. In refined phases of a whole lattice, a column is that of a stack of rows.
 
 #if STORED && ACROSS_Z
 #define ROWS_OF_BLOCKS ((ITEM)BLOCKS_Y * STORED)
@@ -59,9 +64,9 @@ typedef struct {
   u32 x, y, z;
 } Offset;
 
-// Where a row of blocks lies. In a part, `base` is where in memory the first of its layers lies.
+// Where a row of blocks lies. In a part, `base` is the place in memory of the first of its layers.
 typedef struct {
-  u64 y, z;  // its blocks
+  u64 y, z;  // coordinates of its blocks
 #if STORED
   i64 base, first_stored;
 #endif
@@ -99,7 +104,7 @@ RULE RowOfBlocks row_of_blocks(ITEM row, Offset offset, u64 first_stored) {
 
 RULE u64 row_number(RowOfBlocks row) { return row.z * BLOCKS_Y + row.y; }
 
-// Where a column of it is drawn.
+// Where the draws of a column of this row are made.
 RULE u64 draw_of(RowOfBlocks row, u64 column) { return row_number(row) / STACK_ROWS * COLUMNS + column; }
 
 // The row in which a comb acts.
@@ -116,7 +121,7 @@ RULE RowOfBlocks acting_row(RowOfBlocks row, Comb comb) {
   return found;
 }
 
-// The block of a lane; `first` is that of the comb.
+// The block of a lane; `first` is the first block of the comb.
 RULE u64 block_in_column(u64 column, u32 lane, u32 first) {
   return REFINE > 1 ? column * (32 * COMB_SPACING) + block_of_lane(lane, first, COMB_SPACING)
                     : column * 32 + lane;

@@ -12,7 +12,8 @@ namespace morula {
 
 namespace {
 
-// The columns of all rows or stacks of a replica. In a part, each layer may be the first of a row of blocks.
+// Number of columns in all rows or stacks of a replica. In a part, any layer may be the first of a row of
+// blocks.
 u64 columns_launched(const BlockOrder& order, const Lattice& lattice) {
   const u64 rows = lattice.is_whole()
                        ? (order.is_refined() ? order.stacks() : order.rows())
@@ -34,7 +35,7 @@ void define_lattice(gpu::Source& source, const InteractionSpec& interaction) {
       .define("COLUMNS", order.columns());
   define_blocks(source, order);
   const u64 items = interaction.replicas * columns_launched(order, interaction.lattice) +
-                    byte_states_group;  // those of the last group too
+                    byte_states_group;  // including those of the last group
   const Index longest = std::max({x.length, y.length, z.length});
   source.define("INDEX", shortest_type(interaction.lattice.stored.sites()))
       .define("ITEM", shortest_type(items))
@@ -91,15 +92,16 @@ void ByteStatesGpu::write(Slab slab, std::span<const u8> states) {
 }
 
 void ByteStatesGpu::read_layers(Index first, std::span<std::byte> layers) {
-  const u64 each = layers.size() / replicas_;
+  const u64 replica_bytes = layers.size() / replicas_;
   for (u64 replica = 0; replica < replicas_; ++replica)
-    device_->read(*states_, layer_at(replica, first), layers.subspan(replica * each, each));
+    device_->read(*states_, layer_at(replica, first), layers.subspan(replica * replica_bytes, replica_bytes));
 }
 
 void ByteStatesGpu::write_layers(Index first, std::span<const std::byte> layers) {
-  const u64 each = layers.size() / replicas_;
+  const u64 replica_bytes = layers.size() / replicas_;
   for (u64 replica = 0; replica < replicas_; ++replica)
-    device_->write(*states_, layer_at(replica, first), layers.subspan(replica * each, each));
+    device_->write(*states_, layer_at(replica, first),
+                   layers.subspan(replica * replica_bytes, replica_bytes));
 }
 
 u64 ByteStatesGpu::layer_at(u64 replica, Index layer) const {

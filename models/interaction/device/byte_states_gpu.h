@@ -1,5 +1,5 @@
-// Base of the device engines that hold one byte per site, in the parallel order: how states are read and
-// written, counted and hashed, and how one kernel is launched for each phase.
+// Base of the device engines that hold one byte per site, in the parallel order: reads and writes states,
+// counts them, computes hashes, and launches one kernel for each phase.
 #pragma once
 
 #include <memory>
@@ -14,11 +14,11 @@
 
 namespace morula {
 
-constexpr std::uint32_t byte_states_group = 128;  // work-items of a group in a phase
+constexpr std::uint32_t byte_states_group = 128;  // work-items in a group, in a phase
 
 class ByteStatesGpu : public InteractionEngine {
  public:
-  // `phase_kernel` of `source` carries out a phase; each group of work-items takes `columns_per_group`
+  // `phase_kernel` in `source` carries out a phase; each group of work-items takes `columns_per_group`
   // columns of words or combs.
   ByteStatesGpu(const InteractionSpec& interaction, std::uint64_t seed, std::shared_ptr<gpu::Device> device,
                 const gpu::Source& source, const std::string& phase_kernel, u64 columns_per_group);
@@ -57,8 +57,8 @@ class ByteStatesGpu : public InteractionEngine {
   std::unique_ptr<gpu::Buffer> states_;
 };
 
-// What the kernels of these engines have in common: texts and defines of the lattice, the order, the draws
-// and the rule, blocks and rows, counts and hashes. An engine adds the texts of its phase kernel.
+// The common source of the kernels of these engines: texts and defines of the lattice, the order, the draws
+// and the rule, of blocks and rows, and of counts and hashes. An engine adds the text of its phase kernel.
 gpu::Source byte_states_source(const InteractionSpec& interaction);
 
 }  // namespace morula

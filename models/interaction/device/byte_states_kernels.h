@@ -1,8 +1,8 @@
 // Counts and hashes of the sites of each replica, held as bytes; in the dialect. Group (g, r) of work-items
-// takes every so many of the sites first … end of replica r; its sums go to partial[r · groups + g]. Defines:
-// SITES (of a replica), STATES, SUMS_GROUP.
+// takes its share of the sites from `first` up to `end` of replica r; its sums go to partial[r * groups + g].
+// Defines: SITES (in a replica), STATES, SUMS_GROUP.
 
-// The sum of the hash terms. A site's canonical index is `shift` more than its place in memory, modulo 2^64.
+// Sums the hash terms. A site's canonical index is its place in memory plus `shift`, modulo 2^64.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1) hash_replicas(GLOBAL const u8* RESTRICT states, u64 first, u64 end,
                                                 u64 shift, GLOBAL u64* RESTRICT partial) {
   LOCAL u64 sums[SUMS_GROUP];
@@ -13,7 +13,7 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1) hash_replicas(GLOBAL const u8* RESTRICT states
   if (local_id(0) == 0) partial[replica * group_count(0) + group_id(0)] = sum;
 }
 
-// How many sites are in each state. A group, and so each of its work-items, counts fewer than 2^32 sites.
+// Counts the sites in each state. A group, and so each of its work-items, counts fewer than 2^32 sites.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     count_replicas(GLOBAL const u8* RESTRICT states, u64 first, u64 end, GLOBAL u32* RESTRICT partial) {
   LOCAL u32 counts[STATES];

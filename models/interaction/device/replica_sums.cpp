@@ -7,8 +7,8 @@
 namespace morula {
 namespace {
 
-// Few enough groups that reading their sums costs nothing, enough in all replicas to fill a device, and so
-// many that each counts fewer than 2^32 sites.
+// The number of groups: small enough that reading their sums costs nothing, large enough to fill a device
+// over all replicas and to let each group count fewer than 2^32 sites.
 u64 groups_for(u64 items, u64 replicas) {
   const u64 useful = ceil_divide(items, u64{sums_group} * 16), wanted = std::max<u64>(1, 2048 / replicas);
   return std::max({u64{1}, std::min(useful, wanted), items >> 31});

@@ -26,7 +26,7 @@ class ReplicaSums {
 
   gpu::Device& device_;
   u64 replicas_, states_, groups_;
-  u64 first_, end_, shift_;  // sites that are owned, and from their places in memory to canonical indices
+  u64 first_, end_, shift_;  // range of owned sites; canonical index minus place in memory
   std::unique_ptr<gpu::Kernel> count_, hash_;
   std::unique_ptr<gpu::Buffer> counts_, hashes_;
 };

@@ -1,4 +1,4 @@
-// What kernels look up for each replica: its random keys, its thresholds, and whether it is frozen.
+// The tables that kernels use for each replica: its random keys, its thresholds, and whether it is frozen.
 #pragma once
 
 #include <memory>
@@ -20,8 +20,9 @@ class ReplicaTables {
 
   gpu::Buffer* keys() { return keys_.get(); }
   gpu::Buffer* offset_keys() { return offset_keys_.get(); }
-  gpu::Buffer* thresholds() { return thresholds_.get(); }  // one table, or with feedback one for each replica
-  // The same: the first digits of the three thresholds of a pair, 16 bits each.
+  // One table, or one for each replica if there is feedback.
+  gpu::Buffer* thresholds() { return thresholds_.get(); }
+  // In the same form, the first digits of the three thresholds of a pair, 16 bits each.
   gpu::Buffer* first_thresholds() { return first_thresholds_.get(); }
   gpu::Buffer* frozen() { return frozen_.get(); }
 

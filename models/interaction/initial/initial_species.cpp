@@ -14,8 +14,8 @@ namespace morula {
 namespace {
 
 // The shuffled sites are dealt out in the order of the states: the first counts[0] are empty, and so on.
-// Where the sites of each state but the last end; more ends that nothing reaches make them one less than a
-// power of two.
+// Returns the end of the sites of each state except the last. Further ends that no place reaches make their
+// number one less than a power of two.
 std::vector<u64> ends_of(const std::vector<u64>& counts) {
   std::vector<u64> ends(counts.size());
   std::partial_sum(counts.begin(), counts.end(), ends.begin());
@@ -23,7 +23,8 @@ std::vector<u64> ends_of(const std::vector<u64>& counts) {
   return ends;
 }
 
-// A state is the number of ends at or before its place: halving finds it, for many places side by side.
+// The state of a place is the number of ends at or before it. Bisection finds it for many places side by
+// side.
 void deal(const Shuffle& shuffle, const std::vector<u64>& ends, Index first, std::span<u8> states) {
   constexpr std::size_t lanes = 1024;
   std::array<u64, lanes> places{}, found{};

@@ -11,7 +11,7 @@ namespace {
 
 u64 sites_of(StateCounts counts) { return std::accumulate(counts.begin(), counts.end(), u64{0}); }
 
-// At each of these distances, the fraction of pairs that differ, averaged over the axes.
+// The fraction of pairs that differ at each of these distances, averaged over the axes.
 std::vector<double> differing_fractions(std::span<const u8> states, const Lattice& lattice,
                                         const PairAxes& axes, Index from, Index distances,
                                         ThreadPool& threads) {
@@ -79,7 +79,7 @@ double entropy(StateCounts counts) {
 
 double entropy_fraction(StateCounts counts) {
   if (counts.size() < 2) return 0;
-  // Rounding must not lead beyond the greatest.
+  // Rounding must not make the fraction larger than 1.
   return std::min(entropy(counts) / natural_logarithm(static_cast<double>(counts.size())), 1.0);
 }
 
@@ -120,8 +120,9 @@ double correlation_length(std::span<const u8> states, StateCounts counts, const 
   for (;;) {
     if (const auto length = correlation_length(counts, fractions, axes.shortest)) return *length;
     const Index distances = distances_from(fractions.size() + 1, axes.shortest);
-    const auto more = differing_fractions(states, lattice, axes, fractions.size() + 1, distances, threads);
-    fractions.insert(fractions.end(), more.begin(), more.end());
+    const auto next_fractions =
+        differing_fractions(states, lattice, axes, fractions.size() + 1, distances, threads);
+    fractions.insert(fractions.end(), next_fractions.begin(), next_fractions.end());
   }
 }
 

@@ -9,7 +9,7 @@ bool needs_states(const InteractionSpec& interaction) {
   return interaction.observe.interface || interaction.observe.correlation;
 }
 
-// Replicas whose states are held at once: what a slab has room for, and one at least.
+// The number of replicas whose states are held at once: as many as a slab has room for, but at least one.
 u64 held_at_once(const InteractionSpec& interaction) {
   return std::clamp<u64>(slab_bytes / interaction.lattice.global.sites(), 1, interaction.replicas);
 }
@@ -70,7 +70,7 @@ Sums ObservationSums::of_each_replica(InteractionEngine& engine, std::size_t sum
       of_one(0, *threads_);
     else
       threads_->for_ranges(held_, [&](u64 begin, u64 end) {
-        ThreadPool alone(1);  // the others are busy with other replicas
+        ThreadPool alone(1);  // the other threads are busy with other replicas
         for (u64 held = begin; held < end; ++held) of_one(held, alone);
       });
   }
@@ -82,7 +82,7 @@ void ObservationSums::hold(InteractionEngine& engine, u64 first, u64 replicas) {
   const Lattice& lattice = interaction_.lattice;
   const Index owned = lattice.owned.sites();
   states_.resize(replicas * owned);
-  // Where all is owned, replicas lie one behind the other.
+  // If all layers are owned, replicas lie one behind the other.
   const u64 stretches = ranks_ ? replicas : 1, count = states_.size() / stretches;
   for (u64 i = 0; i < stretches; ++i) {
     const Index begin = (first + i) * lattice.stored.sites() + lattice.first_in_memory();
@@ -96,8 +96,8 @@ void ObservationSums::hold(InteractionEngine& engine, u64 first, u64 replicas) {
   if (ranks_) hold_columns();
 }
 
-// A message holds, of each replica, the sender's layers of the receiver's columns. Ranks own layers in their
-// order.
+// For each replica, a message holds the sender's layers of the receiver's columns. Layers are owned in the
+// order of the ranks.
 void ObservationSums::hold_columns() {
   const Index width = interaction_.lattice.layer_sites(), owned = interaction_.lattice.owned.sites(),
               layers = owned / width;
@@ -117,8 +117,8 @@ void ObservationSums::hold_columns() {
   for (u64 held = 0; held < held_; ++held)
     for (const Bytes& message : received) {
       const auto* from = reinterpret_cast<const u8*>(message.data());
-      const std::size_t each = message.size() / held_;
-      columns_.insert(columns_.end(), from + held * each, from + (held + 1) * each);
+      const std::size_t replica_bytes = message.size() / held_;
+      columns_.insert(columns_.end(), from + held * replica_bytes, from + (held + 1) * replica_bytes);
     }
 }
 
@@ -151,27 +151,28 @@ double ObservationTotals::interface(u64 replica) const {
 }
 
 Index ObservationTotals::distances() const {
-  const std::size_t each = interaction_.replicas * PairAxes(interaction_.lattice).axes.size() * 2;
-  return each == 0 ? 0 : (totals_.size() - first_size()) / each;
+  const std::size_t sums_per_distance =
+      interaction_.replicas * PairAxes(interaction_.lattice).axes.size() * 2;
+  return sums_per_distance == 0 ? 0 : (totals_.size() - first_size()) / sums_per_distance;
 }
 
 std::optional<double> ObservationTotals::correlation(u64 replica) const {
   const PairAxes axes(interaction_.lattice);
   std::vector<double> fractions;
   std::vector<SitePairs> along(axes.axes.size());
-  // Distances come some at a time, all replicas one behind the other.
+  // Distances were counted in rounds; each round holds all replicas, one behind the other.
   std::size_t round = first_size();
   for (Index counted = distances(); fractions.size() < counted;) {
     const Index distances = distances_from(fractions.size() + 1, axes.shortest);
-    const std::size_t each = distances * along.size() * 2;
+    const std::size_t sums_per_replica = distances * along.size() * 2;
     for (Index i = 0; i < distances; ++i) {
       for (std::size_t axis = 0; axis < along.size(); ++axis) {
-        const std::size_t at = round + replica * each + (i * along.size() + axis) * 2;
+        const std::size_t at = round + replica * sums_per_replica + (i * along.size() + axis) * 2;
         along[axis] = {totals_[at], totals_[at + 1]};
       }
       fractions.push_back(differing_fraction(along));
     }
-    round += interaction_.replicas * each;
+    round += interaction_.replicas * sums_per_replica;
   }
   return correlation_length(counts(replica), fractions, axes.shortest);
 }
@@ -182,7 +183,7 @@ bool needs_counts_alone(const InteractionSpec& interaction) {
 
 std::uint64_t observing_bytes(const InteractionSpec& interaction) {
   if (!needs_states(interaction)) return 0;
-  const Lattice& lattice = interaction.lattice;  // of a part, layers and columns
+  const Lattice& lattice = interaction.lattice;  // a part holds its layers, and columns of all layers
   return held_at_once(interaction) * lattice.owned.sites() * (lattice.is_whole() ? 1 : 2);
 }
 

@@ -16,14 +16,15 @@ ByteLanes load(const u8* from) {
   return bytes;
 }
 
-// Every lane counts for itself while a byte can hold it.
+// Each lane keeps its own count as long as it fits in a byte.
 u64 differing(const u8* a, const u8* b, Index count) {
   u64 sum = 0;
   Index i = 0;
   while (count - i >= sizeof(ByteLanes)) {
     const Index last = i + std::min<Index>((count - i) / sizeof(ByteLanes), 255) * sizeof(ByteLanes);
     ByteLanes lanes = {};
-    for (; i < last; i += sizeof(ByteLanes)) lanes -= load(a + i) != load(b + i);  // true is -1
+    // A comparison that is true gives -1.
+    for (; i < last; i += sizeof(ByteLanes)) lanes -= load(a + i) != load(b + i);
     for (std::size_t lane = 0; lane < sizeof(ByteLanes); ++lane) sum += lanes[lane];
   }
   for (; i < count; ++i) sum += a[i] != b[i];
@@ -65,7 +66,7 @@ class Pairing {
 
   SitePairs between(Index row, Index apart) const {
     const Index side = axis_ == Axis::Y ? extent_.y : extent_.z;
-    const Index stride = axis_ == Axis::Y ? 1 : extent_.y;  // in rows
+    const Index stride = axis_ == Axis::Y ? 1 : extent_.y;  // distance of neighbours along the axis, in rows
     const Index place = row / stride % side;
     if (place + apart >= side && !periodic_) return {};
     const Index partner = row - place * stride + (place + apart) % side * stride;
@@ -88,7 +89,7 @@ std::vector<SitePairs> site_pairs(std::span<const u8> states, const Lattice& lat
   std::mutex adding;
   threads.for_ranges(pairing.rows(), [&](Index begin, Index end) {
     std::vector<SitePairs> of_range(distances);
-    for (Index row = begin; row < end; ++row)  // all distances while the row is in the cache
+    for (Index row = begin; row < end; ++row)  // all distances are counted while the row is in the cache
       for (Index i = 0; i < distances; ++i) {
         const SitePairs pairs = pairing.of_row(row, from + i);
         of_range[i].compared += pairs.compared;

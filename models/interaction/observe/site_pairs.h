@@ -1,4 +1,5 @@
-// Pairs of sites along an axis, and how many of them differ: interfaces and correlations follow from them.
+// Pairs of sites along an axis, and how many of them differ. Interfaces and correlations are computed from
+// them.
 #pragma once
 
 #include <span>
@@ -15,9 +16,9 @@ struct SitePairs {
   u64 compared = 0, differing = 0;
 };
 
-// The pairs of sites that lie `from`, `from` + 1, … apart along the axis, at `distances` distances, all of
-// them shorter than the axis. Along a periodic axis pairs reach across the boundary, across a wall there are
-// none. `states` are those of the whole lattice.
+// Counts the pairs of sites at distances `from`, `from` + 1, ... along the axis, for `distances` distances,
+// all shorter than the axis. Pairs reach across a periodic boundary, but not across a wall. `states` are
+// those of the whole lattice.
 std::vector<SitePairs> site_pairs(std::span<const u8> states, const Lattice& lattice, Axis axis, Index from,
                                   Index distances, ThreadPool& threads);
 

@@ -9,7 +9,8 @@ namespace {
 
 constexpr io::Colour white{255, 255, 255};
 
-// Beyond the palette. The periods of the channels have no common factor: no two of 255 are alike.
+// Colours for more species than the palette has. The periods of the channels have no common factor, so that
+// all of 255 colours differ.
 io::Colour made_up(unsigned number) {
   const auto channel = [&](unsigned step, unsigned period) {
     return static_cast<std::uint8_t>(20 + number * step % period);
@@ -23,7 +24,7 @@ bool looks_like_any(io::Colour colour, const Colours& given) {
   return std::ranges::any_of(given, [&](io::Colour other) { return io::are_alike(colour, other); });
 }
 
-// Neither one that is used, nor one that looks like those that the model file gives.
+// The next colour that is not used and does not look like one given in the model file.
 io::Colour next_free(const Colours& used, const Colours& given) {
   const auto is_free = [&](io::Colour colour) {
     return std::ranges::find(used, colour) == used.end() && !looks_like_any(colour, given);
@@ -31,7 +32,7 @@ io::Colour next_free(const Colours& used, const Colours& given) {
   for (const io::NamedColour& named : io::named_colours())
     if (is_free(named.colour)) return named.colour;
   constexpr unsigned most_tried =
-      1000;  // with very many given colours, every other one looks like one of them
+      1000;  // with very many given colours, every candidate may look like one of them
   for (unsigned number = 1; number < most_tried; ++number)
     if (const io::Colour colour = made_up(number); is_free(colour)) return colour;
   for (unsigned number = 1;; ++number)
@@ -39,7 +40,8 @@ io::Colour next_free(const Colours& used, const Colours& given) {
       return colour;
 }
 
-// What the model file gives, or what a species is named after unless that looks like a given one.
+// The colour that the model file gives, or the colour that the species is named after unless it looks like a
+// given one.
 std::optional<io::Colour> chosen_for(const Species& species, const Colours& given) {
   if (species.colour) return species.colour;
   const auto named = io::colour_named(species.name);

@@ -1,4 +1,4 @@
-// The colours of species: their own, or those that the field's papers use.
+// The colours of species: those of the model file, or those usual in the papers of this field.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace morula {
 
-// One for each state; empty sites are white. A species has the colour that the model file gives it, else the
-// one it is named after, else the next of red, blue, yellow, green, … that no other has.
+// A colour for each state; empty sites are white. A species has the colour that the model file gives it, or
+// else the one it is named after, or else the next unused one of red, blue, yellow, green, ....
 std::vector<io::Colour> colours_of(const InteractionSpec& interaction);
 
 }  // namespace morula

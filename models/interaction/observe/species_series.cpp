@@ -10,16 +10,16 @@ std::string name_of(const InteractionSpec& interaction, unsigned state) {
   return state == EMPTY ? "empty" : interaction.species[state - 1].name;
 }
 
-// Kept is one more than the generation, and 0 of a species that lives.
+// The stored time is one more than the generation, and 0 for a species that lives.
 Number generation_of(u64 extinction) { return extinction == 0 ? Number(Absent{}) : Number(extinction - 1); }
 
-// In the order of series_columns().
+// The values are in the order of series_columns().
 Row row_of(const InteractionSpec& interaction, u64 replica, const ObservationTotals& totals,
            const ExtinctionTimes& extinctions, std::size_t columns) {
   const Observables& observe = interaction.observe;
   const StateCounts counts = totals.counts(replica);
   Row row;
-  row.reserve(columns);  // a vector left to grow may take twice what row_bytes counts
+  row.reserve(columns);  // a growing vector may take twice the memory that row_bytes() counts
   if (interaction.replicas > 1) row.emplace_back(interaction.first_replica + replica);
   for (const u64 count : counts) row.emplace_back(count);
   if (observe.densities)
@@ -99,7 +99,8 @@ std::vector<Row> series_rows(const InteractionSpec& interaction, const Sums& tot
 }
 
 std::uint64_t row_bytes(const InteractionSpec& interaction) {
-  const std::uint64_t sums = 3 * interaction.states() * sizeof(u64);  // counts, and extinction times twice
+  // Counts, and two copies of extinction times.
+  const std::uint64_t sums = 3 * interaction.states() * sizeof(u64);
   return interaction.replicas * (series_columns(interaction).size() * sizeof(Number) + sizeof(Row) + sums);
 }
 

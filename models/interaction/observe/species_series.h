@@ -1,4 +1,4 @@
-// The columns of the series: what is observed of each replica, under its name.
+// The columns of the series: the observables of each replica and their names.
 #pragma once
 
 #include <string>
@@ -14,7 +14,8 @@
 namespace morula {
 
 std::vector<std::string> series_columns(const InteractionSpec& interaction);
-std::vector<SeriesColumn> typed_columns(const InteractionSpec& interaction);  // without that of replicas
+// Without the column of replicas.
+std::vector<SeriesColumn> typed_columns(const InteractionSpec& interaction);
 
 EventColumns extinction_columns(const InteractionSpec& interaction);
 
@@ -25,7 +26,7 @@ SeriesFigure series_figure_of(const InteractionSpec& interaction);
 std::vector<Row> series_rows(const InteractionSpec& interaction, const Sums& totals,
                              const ExtinctionTimes& extinctions);
 
-// Host memory that the rows of all replicas take on their way to the series.
+// Host memory for the rows of all replicas before they are written to the series.
 std::uint64_t row_bytes(const InteractionSpec& interaction);
 
 }  // namespace morula

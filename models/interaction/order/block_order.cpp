@@ -64,7 +64,7 @@ std::vector<StoredRows> BlockOrder::rows_of_part(const std::array<u32, 3>& offse
   const BlockedAxis& axis = axes[axis_across_];
   const auto length = static_cast<i64>(axis.length), side = static_cast<i64>(axis.block_side),
              blocks = static_cast<i64>(axis.blocks());
-  // A block of three sites a side reads and writes one site before its first and one behind it.
+  // A block of three sites a side reads and writes one site before its first one and one after it.
   const i64 before = side == 3 ? 1 : 0, end = first_stored_ + stored_;
   const u64 rows = rows_in_layer();
   std::vector<StoredRows> stretches;
@@ -72,7 +72,7 @@ std::vector<StoredRows> BlockOrder::rows_of_part(const std::array<u32, 3>& offse
   const i64 first_copy = axis.periodic ? floor_divide(first_stored_, length) - 1 : 0,
             last_copy = axis.periodic ? floor_divide(end, length) + 1 : 0;
   for (i64 copy = first_copy; copy <= last_copy; ++copy) {
-    const i64 from = copy * length - static_cast<i64>(offset[axis_across_]);  // where block 0 begins
+    const i64 from = copy * length - static_cast<i64>(offset[axis_across_]);  // site at which block 0 begins
     i64 begin = -floor_divide(from - first_stored_ - before, side),
         behind = floor_divide(end - 2 - from, side) + 1;
     if (!axis.periodic && first_stored_ <= 0) begin = 0;

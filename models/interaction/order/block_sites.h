@@ -1,10 +1,10 @@
-// Where the sites of a block lie in the parallel order, in the dialect. See block_order.h.
+// Positions of the sites of a block in the parallel order, in the dialect. See block_order.h.
 #pragma once
 #include "core/dialect.h"
 
 RULES_BEGIN
 
-// A kernel for short axes defines it as i32.
+// Type of coordinates. A kernel for short axes defines it as i32.
 #ifndef COORDINATE
 #define COORDINATE i64
 #endif
@@ -12,8 +12,8 @@ RULES_BEGIN
 // A number from 0 to `bound` - 1, from a random word.
 RULE u32 uniform_below(u32 word, u32 bound) { return (u32)(((u64)word * bound) >> 32); }
 
-// A coordinate that may lie beyond the ends of its axis, by less than the axis is long: it is wrapped around
-// a periodic axis, and -1 beyond a wall.
+// Wraps a coordinate that lies beyond the ends of its axis by less than the length of the axis. Beyond a wall
+// the result is -1.
 RULE COORDINATE wrap_coordinate(COORDINATE at, COORDINATE length, u32 periodic) {
   if (at >= 0 && at < length) return at;
   if (!periodic) return -1;
@@ -26,19 +26,19 @@ RULE COORDINATE coordinate_in_block(u64 block, u32 step, u32 offset, u32 block_s
   return wrap_coordinate((COORDINATE)(block * block_side + step) - (COORDINATE)offset, length, periodic);
 }
 
-// A layer of a part of the lattice, and the block it belongs to. In memory, layers are counted from the first
-// that is stored; copies of a periodic lattice follow each other there.
+// A layer of a part of the lattice, and the block it belongs to. Layers in memory are counted from the first
+// stored one; copies of a periodic lattice follow each other there.
 typedef struct {
   u64 block;      // its number, across the layers
-  i64 copy;       // of the lattice that it lies in
-  i64 base;       // where in memory its first layer lies, or would lie
-  u32 is_stored;  // there is such a block, and all layers that it reads and writes are stored or beyond a
-                  // wall
-  u32 is_first;   // the layer is the first of them
+  i64 copy;       // number of the copy of the lattice that it lies in
+  i64 base;       // place in memory of its first layer, even if that layer is not stored
+  u32 is_stored;  // is there such a block, with all layers that it reads and writes stored or beyond a wall?
+  u32 is_first;   // is this layer the first one of the block?
 } LayerOfBlock;
 
-// Are all layers stored, or beyond a wall, that a block reads and writes whose first layer lies at `base` in
-// memory? Blocks of three sites a side touch the layers before and behind their first one.
+// Are all layers that a block reads and writes either stored or beyond a wall? The first layer of the block
+// lies at `base` in memory. Blocks of three sites a side also touch the layers before and after their first
+// layer.
 RULE u32 layers_are_stored(i64 base, i64 block_side, i64 length, u32 periodic, i64 first_stored, i64 stored) {
   i64 first = base - (block_side == 3 ? 1 : 0), last = base + 1;
   if (!periodic) {
@@ -49,7 +49,7 @@ RULE u32 layers_are_stored(i64 base, i64 block_side, i64 length, u32 periodic, i
   return first >= 0 && last < stored;
 }
 
-// `first_stored` is where the first stored layer lies in the lattice; it may lie before its beginning.
+// `first_stored` is the number of the first stored layer in the lattice. It may lie before layer 0.
 RULE LayerOfBlock layer_of_block(i64 layer, u32 offset, i64 block_side, i64 length, i64 blocks, u32 periodic,
                                  i64 first_stored, i64 stored) {
   LayerOfBlock found;
@@ -65,7 +65,7 @@ RULE LayerOfBlock layer_of_block(i64 layer, u32 offset, i64 block_side, i64 leng
   return found;
 }
 
-// Where in memory a layer lies that may lie beyond a wall, -1 there.
+// Place in memory of a layer that may lie beyond a wall; -1 if it does.
 RULE i64 layer_in_memory(i64 layer, i64 length, u32 periodic, i64 first_stored) {
   i64 at = layer + first_stored;
   return !periodic && (at < 0 || at >= length) ? -1 : layer;

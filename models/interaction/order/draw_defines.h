@@ -1,5 +1,6 @@
-// Tells kernels the layout of a draw: ACTOR_WORDS, PARTNER_DIGITS, ACTION_DIGITS; PARTNER_COUNT and PARTNERS,
-// a list PARTNER(below, across) … or, in blocks of three sites a side, NEIGHBOUR(below, dx, dy, dz) …
+// Defines that tell kernels the layout of a draw: ACTOR_WORDS, PARTNER_DIGITS, ACTION_DIGITS; PARTNER_COUNT
+// and PARTNERS, a list PARTNER(below, across) ... or, in blocks of three sites a side, NEIGHBOUR(below, dx,
+// dy, dz) ...
 #pragma once
 
 #include "gpu/source.h"

@@ -1,5 +1,5 @@
-// What each word of a draw decides in the parallel order: see README.md, "Draws". Word w is word w mod 4 of
-// the draw whose `which` is w div 4.
+// The decisions made by each word of a draw in the parallel order: see README.md, "Draws". Word w is word w
+// mod 4 of the draw whose `which` is w div 4.
 #pragma once
 
 #include <vector>
@@ -21,9 +21,9 @@ struct DrawLayout {
   unsigned words() const { return action_first() + action_digits; }
 
   unsigned actor_words;                  // one for each bit of the actor's place in its block
-  DiscreteChoice partner;                // among `across` or `displacements`
+  DiscreteChoice partner;                // choice among `across` or `displacements`
   unsigned comb_words;                   // 1 in refined phases: a number that chooses the acting comb
-  unsigned action_digits;                // of the number that chooses the action
+  unsigned action_digits;                // digits of the number that chooses the action
   std::vector<u32> across;               // in blocks of two sites a side: see BlockPartner
   std::vector<Neighbour> displacements;  // in blocks of three sites a side
 };

@@ -1,5 +1,5 @@
-// Carries out phases on threads. No two blocks of a phase have a site in common, so that its rows of blocks
-// can be divided among the threads.
+// Carries out phases on threads. Two blocks of a phase never have a site in common, so the rows of blocks of
+// a phase can be divided among the threads.
 #pragma once
 
 #include <barrier>
@@ -13,8 +13,8 @@ namespace morula {
 struct PhasesOnThreads {
   ThreadPool& threads;
   std::vector<u64> replicas;
-  u64 begin, end;  // phases
-  u64 rows;        // of blocks, in a phase
+  u64 begin, end;  // range of phases
+  u64 rows;        // of blocks, in each phase
 };
 
 template <typename Frozen>
@@ -26,12 +26,12 @@ std::vector<u64> live_of(const Frozen& frozen) {
 }
 
 // Calls interact(replica, phase, first row, row behind the last, scratch). `make_scratch` returns a pointer
-// to the memory that a thread has for itself.
+// to the working memory of a thread.
 template <typename MakeScratch, typename Interact>
 void run_phases(const PhasesOnThreads& phases, const MakeScratch& make_scratch, const Interact& interact) {
   const u64 threads = phases.threads.size();
   if (phases.replicas.size() >= threads) {
-    // Each thread takes replicas through all phases, and waits for no other.
+    // Each thread carries its replicas through all phases without waiting for other threads.
     phases.threads.for_ranges(phases.replicas.size(), [&](u64 first, u64 last) {
       const auto scratch = make_scratch();
       for (u64 i = first; i < last; ++i)
@@ -40,7 +40,7 @@ void run_phases(const PhasesOnThreads& phases, const MakeScratch& make_scratch, 
     });
     return;
   }
-  // Every thread takes its share of the rows, and waits for the others at the end of a phase.
+  // Each thread takes its share of the rows and waits for the others at the end of a phase.
   std::barrier together(static_cast<std::ptrdiff_t>(threads));
   phases.threads.on_each_thread([&](unsigned thread) {
     const auto scratch = make_scratch();

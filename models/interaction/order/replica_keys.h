@@ -1,4 +1,4 @@
-// The random keys of the replicas in a batch. Replica r draws from (seed, r), whether it runs alone or with
+// The random keys of the replicas in a batch. Replica r draws from (seed, r), whether it is run alone or with
 // others.
 #pragma once
 

@@ -9,23 +9,23 @@
 namespace morula {
 namespace {
 
-// Sites are summed in stretches, none of which crosses from one replica to the next.
+// Number of sites that are summed together. No such stretch crosses from one replica to the next.
 constexpr u64 sites_in_stretch = 1 << 16;
 
 template <typename Sum, typename Visit>
 std::vector<Sum> sum_stretches(u64 replicas, u64 sites, std::size_t per_replica, ThreadPool& threads,
                                const Visit& visit) {
-  const u64 each = ceil_divide(sites, sites_in_stretch);
-  std::vector<Sum> partial(replicas * each * per_replica);
-  threads.for_ranges(replicas * each, [&](u64 begin, u64 end) {
+  const u64 stretches = ceil_divide(sites, sites_in_stretch);
+  std::vector<Sum> partial(replicas * stretches * per_replica);
+  threads.for_ranges(replicas * stretches, [&](u64 begin, u64 end) {
     for (u64 i = begin; i < end; ++i)
-      visit(i / each, i % each * sites_in_stretch, std::min(sites, (i % each + 1) * sites_in_stretch),
-            &partial[i * per_replica]);
+      visit(i / stretches, i % stretches * sites_in_stretch,
+            std::min(sites, (i % stretches + 1) * sites_in_stretch), &partial[i * per_replica]);
   });
   std::vector<Sum> sums(replicas * per_replica);
-  for (u64 i = 0; i < replicas * each; ++i)
+  for (u64 i = 0; i < replicas * stretches; ++i)
     for (std::size_t k = 0; k < per_replica; ++k)
-      sums[i / each * per_replica + k] += partial[i * per_replica + k];
+      sums[i / stretches * per_replica + k] += partial[i * per_replica + k];
   return sums;
 }
 
@@ -52,7 +52,7 @@ std::uint64_t ByteStates::layer_bytes() const {
 }
 
 void ByteStates::read_layers(Index first, std::span<std::byte> layers) {
-  const Index bytes = layers.size() / interaction_.replicas;  // of a replica
+  const Index bytes = layers.size() / interaction_.replicas;  // in each replica
   for (Index replica = 0; replica < interaction_.replicas; ++replica)
     std::memcpy(layers.data() + replica * bytes,
                 &states_[replica * sites_ + first * interaction_.lattice.layer_sites()], bytes);
@@ -72,11 +72,11 @@ std::vector<std::uint64_t> ByteStates::count_states() {
   const Lattice& lattice = interaction_.lattice;
   return sum_stretches<std::uint64_t>(interaction_.replicas, lattice.owned.sites(), states, *threads_,
                                       [&](u64 replica, u64 begin, u64 end, u64* counts) {
-                                        std::array<u64, 256> found{};
+                                        std::array<u64, 256> sites_in_state{};
                                         const u8* owned =
                                             &states_[replica * sites_ + lattice.first_in_memory()];
-                                        for (u64 i = begin; i < end; ++i) ++found[owned[i]];
-                                        std::copy_n(found.begin(), states, counts);
+                                        for (u64 i = begin; i < end; ++i) ++sites_in_state[owned[i]];
+                                        std::copy_n(sites_in_state.begin(), states, counts);
                                       });
 }
 

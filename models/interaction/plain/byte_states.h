@@ -1,4 +1,5 @@
-// Base of the CPU engines that hold one byte per site: how states are read and written, counted and hashed.
+// Base of the CPU engines that hold one byte per site: reads and writes states, counts them and computes
+// hashes.
 #pragma once
 
 #include <vector>
@@ -32,7 +33,7 @@ class ByteStates : public InteractionEngine {
   std::vector<bool> frozen_;
 
  private:
-  std::vector<ActionThresholds> rates_;  // one for all replicas, or with feedback one for each
+  std::vector<ActionThresholds> rates_;  // one for all replicas, or one for each if there is feedback
 };
 
 }  // namespace morula

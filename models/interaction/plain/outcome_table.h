@@ -1,4 +1,4 @@
-// What becomes of two individuals: the rule as a table, which is quicker to look up than to branch.
+// Outcomes of interactions: the rule as a table, since a look-up is quicker than branches.
 #pragma once
 
 #include <vector>

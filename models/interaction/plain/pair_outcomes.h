@@ -1,4 +1,4 @@
-// All that an interaction looks up about the states of its two sites, in one line of the cache.
+// Everything that an interaction looks up for the states of its two sites, in one cache line.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ struct alignas(64) PairOutcomes {
   Thresholds below;
 };
 
-// For each pair of states, actor by actor.
+// One entry for each pair of states, ordered by actor.
 inline std::vector<PairOutcomes> pair_outcomes(u32 states, const ActionThresholds& rates,
                                                const RuleVariant& variant) {
   const std::vector<Outcome> outcomes = make_outcomes(states, variant);

@@ -1,5 +1,5 @@
-// The plain engine on threads, in the parallel order: a byte per site, one word of 32 blocks after the other,
-// block by block.
+// The plain engine on threads, in the parallel order: a byte per site. It handles one word of 32 blocks after
+// the other, block by block.
 #include <array>
 
 #include "models/interaction/order/block_order.h"
@@ -11,12 +11,13 @@
 namespace morula {
 namespace {
 
-using DrawnWords = std::array<u32, most_draw_words>;  // whole draws
+using DrawnWords = std::array<u32, most_draw_words>;  // the words of all draws that are needed
 using Coordinates = std::array<i64, 3>;               // -1 beyond a wall
 
 bool is_inside(const Coordinates& site) { return site[0] >= 0 && site[1] >= 0 && site[2] >= 0; }
 
-// The random number of one block: a binary digit from each word, the most significant of 32 first.
+// The random number of one block: each word provides one of its binary digits, the most significant of 32
+// first.
 u32 number_in(const DrawnWords& words, unsigned first, unsigned digits, u32 lane) {
   u32 number = 0;
   for (unsigned digit = 0; digit < digits; ++digit)
@@ -65,7 +66,8 @@ class PlainCpu final : public ByteStates {
     });
   }
 
-  // The blocks of a word of the row, or those of its acting comb if it has one in this column.
+  // Handles the blocks of a word of the row or, in refined phases, those of the acting comb if it has one in
+  // this column.
   void interact_in_column(u64 replica, u64 row, u64 column, u64 phase, const std::array<u32, 3>& offset,
                           i64 shift) {
     const u64 rows = order_.axes[1].blocks(), where = order_.draw_of(row, column);
@@ -91,7 +93,7 @@ class PlainCpu final : public ByteStates {
       if (blocks.x[lane] < order_.axes[0].blocks()) interact_in_block(blocks, lane);
   }
 
-  // The site of a block that is so many steps from its first one along each axis.
+  // The site of a block that lies this many steps from its first site along each axis.
   Coordinates site_of(const WordOfBlocks& blocks, u32 lane, std::array<u32, 3> steps) const {
     const std::array<u64, 3> block = {blocks.x[lane], blocks.y, blocks.z};
     Coordinates site{};

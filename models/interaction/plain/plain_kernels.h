@@ -1,5 +1,5 @@
-// The plain engine on a device: a byte per site, a work-item for each word of 32 blocks, which it goes
-// through block by block. Defines: those of byte_blocks_kernels.h, whose functions it uses.
+// The plain engine on a device: a byte per site. A work-item takes a word of 32 blocks and goes through it
+// block by block. Defines: those of byte_blocks_kernels.h, whose functions it uses.
 
 // Does the actor have a neighbour of its own species?
 RULE u32 has_kin(GLOBAL const u8* states, Coordinates actor) {
@@ -33,7 +33,8 @@ typedef struct {
   u32 of[(WORDS_DRAWN + 3) / 4 * 4];
 } DrawnWords;
 
-// The random number of one block: a binary digit from each word, the most significant of 32 first.
+// The random number of one block: each word provides one of its binary digits, the most significant of 32
+// first.
 RULE u32 number_in(DrawnWords* words, u32 first, u32 digits, u32 lane) {
   u32 number = 0;
   for (u32 digit = 0; digit < digits; ++digit)

@@ -45,8 +45,8 @@ class SequentialCpu final : public ByteStates {
     std::array<u32, draws_at_once> number;
   };
 
-  // What every interaction uses. Handed over by value, so that it stays in registers: the compiler must
-  // assume that a byte which is written may alias any member.
+  // Data that every interaction uses. It is passed by value so that it stays in registers: otherwise the
+  // compiler must assume that writing a byte may change any member.
   struct Scene {
     u8* states;
     const PairOutcomes* outcomes;
@@ -68,8 +68,8 @@ class SequentialCpu final : public ByteStates {
     carry_out(scene, keys_[replica], when);
   }
 
-  // Three groups of interactions are under way at a time: one is drawn, the sites of the one before it are
-  // found and prefetched, and the one before that happens.
+  // Three groups of interactions are in progress at a time: one is being drawn, the sites of the second are
+  // computed and prefetched, and the third takes place.
   template <bool needs_kin, bool in_2d>
   static void interactions(const Scene scene, u32x2 key, u64 when) {
     Words words;
@@ -90,15 +90,16 @@ class SequentialCpu final : public ByteStates {
     take_words(draws, words);
   }
 
-  // Word by word: a longer copy would be a call.
+  // Copies word by word, since a longer copy would be a function call.
   static void take_words(const ManyDraws& draws, Words& words) {
     for (std::size_t word = 0; word < words.size(); ++word)
       std::memcpy(&words[word], &draws.word[word], sizeof words[word]);
   }
 
   // Carries out the interactions of `now`, finds the sites of the interactions that `words` describes, and
-  // then replaces `words` by new draws. The three are independent and each waits for something else: by doing
-  // a few interactions between the rounds of the draws, the processor works on all of them at once.
+  // then replaces `words` by new draws. These three tasks are independent, and each waits for something else.
+  // A few interactions are therefore done between the rounds of the draws, so that the processor works on all
+  // three at once.
   template <bool needs_kin, bool in_2d>
   [[gnu::always_inline]] static void advance(const Scene& scene, GradualDraws draws, Words& words,
                                              const Ahead& now, Ahead& next) {
@@ -126,7 +127,7 @@ class SequentialCpu final : public ByteStates {
     ahead.number = words[3];
   }
 
-  // Prefetches both sites. Near the boundary the partner is left to find_across_boundary().
+  // Prefetches both sites. Near the boundary, find_across_boundary() looks for the partner.
   template <bool in_2d>
   [[gnu::always_inline]] static bool find_sites_if_inner(const Scene& scene, const Words& words,
                                                          std::size_t i, Ahead& ahead) {
@@ -157,7 +158,7 @@ class SequentialCpu final : public ByteStates {
     return false;
   }
 
-  // The action is unpredictable, so the outcome is looked up rather than branched on.
+  // The processor cannot predict the action, so the outcome is looked up instead of chosen by branches.
   template <bool needs_kin>
   [[gnu::always_inline]] static void happen(const Scene& scene, const Ahead& ahead, std::size_t i) {
     const auto [actor, partner] = ahead.sites[i];
@@ -171,7 +172,8 @@ class SequentialCpu final : public ByteStates {
   }
 
   NeighbourIndex neighbours_;
-  std::vector<std::vector<PairOutcomes>> outcomes_;  // one for all, or with feedback one for each replica
+  // One table for all replicas, or one for each if there is feedback.
+  std::vector<std::vector<PairOutcomes>> outcomes_;
   std::vector<u32x2> keys_;
 };
 

@@ -14,7 +14,7 @@ double rate_at(const Feedback& feedback, double entropy) {
 
 struct Actor {
   double mobility, reproduction;
-  std::optional<double> predation;  // of every prey, instead of what the matrix says
+  std::optional<double> predation;  // of every prey, instead of the entry of the matrix
 };
 
 Actor actor_of(const InteractionSpec& interaction, const Species& species, std::optional<double> entropy) {
@@ -35,7 +35,7 @@ Actor actor_of(const InteractionSpec& interaction, const Species& species, std::
   return actor;
 }
 
-// Decimals that add up to 1 on paper may add up to slightly more.
+// Decimals that add up to 1 on paper may have a sum slightly above 1.
 u64 below(double sum) { return threshold(std::min(sum, 1.0)); }
 
 }  // namespace

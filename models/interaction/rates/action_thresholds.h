@@ -1,5 +1,5 @@
-// Decides the probability of a move, of a reproduction and of a predation for every pair of states, actor and
-// partner: as integer thresholds, made once on the host from the rates of the model file.
+// The probabilities of a move, a reproduction and a predation for every pair of states, actor and partner.
+// They are integer thresholds, computed once on the host from the rates of the model file.
 #pragma once
 
 #include <optional>
@@ -18,14 +18,15 @@ class ActionThresholds {
 
   const Thresholds& of(u32 actor, u32 partner) const { return thresholds_[actor * states_ + partner]; }
   const std::vector<Thresholds>& all() const { return thresholds_; }
-  unsigned digits() const;  // how many leading binary digits of a random number can decide the action
+  // How many leading binary digits of a random number may be needed to decide the action.
+  unsigned digits() const;
 
  private:
   unsigned states_;
   std::vector<Thresholds> thresholds_;  // [actor · states + partner]
 };
 
-// The rates of the model as written or, with feedback, at this fraction of the greatest entropy.
+// From the rates as written in the model file or, with feedback, at this fraction of the greatest entropy.
 ActionThresholds action_thresholds(const InteractionSpec& interaction,
                                    std::optional<double> entropy = std::nullopt);
 

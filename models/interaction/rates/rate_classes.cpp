@@ -27,7 +27,7 @@ u64 threshold_at(const std::vector<Thresholds>& thresholds, RateClasses::Place p
   return place.which == 0 ? found.move : place.which == 1 ? found.reproduce : found.prey;
 }
 
-// Thresholds that are equal are one class; with feedback, which changes them, those of equal rates.
+// Equal thresholds form a class. With feedback, which changes thresholds, equal rates do.
 class ClassFinder {
  public:
   ClassFinder(const InteractionSpec& interaction, std::vector<RateClasses::Place>& places)

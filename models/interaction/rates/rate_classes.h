@@ -1,5 +1,5 @@
-// Species whose rates are the same share the thresholds of their actions, so that an engine which compares
-// many random numbers at once compares them with few thresholds: one for each class.
+// Species with the same rates share the thresholds of their actions. An engine that compares many random
+// numbers at once then compares them with few thresholds: one for each class.
 #pragma once
 
 #include <vector>
@@ -21,18 +21,18 @@ class RateClasses {
   // Do all species have the same rates? Then the classes are move, reproduce and prey, in this order.
   bool are_shared() const { return shared_; }
 
-  // The classes of the thresholds of species 1, 2, …
+  // The class of the threshold of each species 1, 2, ...
   const std::vector<u32>& move() const { return move_; }
   const std::vector<u32>& reproduce() const { return reproduce_; }
   const std::vector<PredationClass>& preys() const { return preys_; }
-  // Those of most species.
+  // The class that most species share.
   u32 common_move() const { return common(move_); }
   u32 common_reproduce() const { return common(reproduce_); }
 
   std::vector<u64> thresholds(const ActionThresholds& rates) const;  // of each class
 
-  // Where the threshold of a class is found: in this entry of an ActionThresholds, as its first, second or
-  // third number.
+  // Where the threshold of a class is found: the entry of an ActionThresholds, and which of its three
+  // numbers.
   struct Place {
     u32 pair, which;
   };

@@ -18,8 +18,8 @@ class RateFeedback {
     return interaction_.feedback->every - time % interaction_.feedback->every;
   }
 
-  // Sets the rates of every replica by its present entropy, from the sites in each state. Those that have
-  // ended keep theirs, as they do when they run alone.
+  // Sets the rates of every replica by its present entropy, computed from the numbers of sites in each state.
+  // Replicas that have ended keep their rates, as they do when they run alone.
   void renew(InteractionEngine& engine, std::span<const u64> counts, const std::vector<bool>& ended);
 
   // The entropy by which the rates of each replica were last set, as a fraction of the greatest possible

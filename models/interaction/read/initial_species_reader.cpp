@@ -14,8 +14,8 @@
 namespace morula {
 namespace {
 
-const std::vector<std::string> start_keys = {"fractions", "pattern", "formula"};  // besides `run`
-constexpr double rounding_of_fractions = 1e-9;  // of decimals that add up to 1 on paper
+const std::vector<std::string> start_keys = {"fractions", "pattern", "formula"};  // keys other than `run`
+constexpr double rounding_of_fractions = 1e-9;  // tolerance for decimals that add up to 1 on paper
 
 std::vector<std::string> state_names(const InteractionSpec& interaction) {
   std::vector<std::string> names = {"empty"};
@@ -23,14 +23,14 @@ std::vector<std::string> state_names(const InteractionSpec& interaction) {
   return names;
 }
 
-// Reads the section at `path`, whose keys are states. If it does not name `empty`, that state gets what is
-// missing to 1.
+// Reads the section at `path`, whose keys are states. If `empty` is not among them, it gets the fraction that
+// is missing to 1.
 std::vector<u64> read_fractions(io::Section& section, const std::string& path,
                                 const InteractionSpec& interaction) {
   std::vector<double> fractions;
   for (const std::string& name : state_names(interaction)) {
     const auto fraction = section.real(name, 0, 1);
-    if (!fraction && section.has(name)) return {};  // noted
+    if (!fraction && section.has(name)) return {};  // the error has been noted
     fractions.push_back(fraction.value_or(0));
   }
   const double sum = std::accumulate(fractions.begin(), fractions.end(), 0.0);
@@ -75,17 +75,18 @@ std::shared_ptr<const io::Volume> read_pattern(io::Section& initial, const Input
   return read->volume;
 }
 
-// Fractions may stand directly under `initial`.
+// Fractions may also stand directly in `initial`.
 InitialSpecies read_start(io::Section& initial, const InputFolder& folder, const InteractionSpec& interaction,
                           Spec& spec) {
   InitialSpecies start;
   const auto has_both = [&](const char* key, const char* rival) {
     if (initial.has(key) && initial.has(rival))
-      initial.problem(key, fmt::format("is a whole state, as '{}' is; remove one of them", rival));
+      initial.problem(
+          key, fmt::format("gives the whole initial state, and so does '{}'; remove one of them", rival));
     return initial.has(key) && initial.has(rival);
   };
   if (initial.has("fractions") && initial.has("pattern"))
-    initial.problem("pattern", "is a whole state, as fractions are; remove one of them");
+    initial.problem("pattern", "gives the whole initial state, and so do fractions; remove one of them");
   else if (has_both("formula", "fractions") || has_both("formula", "pattern"))
     return start;
   else if (initial.has("formula"))
@@ -135,7 +136,7 @@ InitialSpecies read_initial_species(io::Section& root, const InputFolder& folder
   for (const std::string& key : start_keys) initial->allow(key);
   initial->allow("run");
   const io::Value& written = *root.value("initial");
-  if (written.kind != io::Value::Kind::Map) return {};  // noted
+  if (written.kind != io::Value::Kind::Map) return {};  // the error has been noted
   InitialSpecies start;
   if (written.entries.empty())
     root.problem("initial", "needs one of fractions, pattern, formula, run, or the fractions of states");

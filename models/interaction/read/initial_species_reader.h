@@ -9,15 +9,15 @@
 
 namespace morula {
 
-// Reads `initial`. Where the model starts from another run, that is noted in `spec`, and nothing is returned.
+// Reads `initial`. If the model starts from another run, this is noted in `spec` and nothing is returned.
 InitialSpecies read_initial_species(io::Section& root, const InputFolder& folder,
                                     const InteractionSpec& interaction, Spec& spec);
 
-// The same number of sites for every state, empty included; what is left over is empty.
+// The same number of sites for every state, empty sites included. Sites that are left over are empty.
 std::vector<std::uint64_t> equal_counts(unsigned states, std::uint64_t sites);
 
-// Sites for states whose fractions add up to 1: rounded down, and what is left over goes to those that lost
-// most by rounding. A state with fraction 0 gets none.
+// Numbers of sites for states whose fractions add up to 1. They are rounded down, and the sites left over go
+// to the states that lost most by rounding. A state with fraction 0 gets none.
 std::vector<std::uint64_t> counts_by_fraction(const std::vector<double>& fractions, std::uint64_t sites);
 
 }  // namespace morula

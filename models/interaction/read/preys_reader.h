@@ -10,12 +10,12 @@
 namespace morula {
 
 struct Preys {
-  std::vector<double> rates;  // [predator · species + prey]: 1 for a prey where they are not `own_rates`
-  bool own_rates = false;     // a matrix: they are the rates themselves
+  std::vector<double> rates;  // [predator · species + prey]; unless `own_rates`, 1 for each prey
+  bool own_rates = false;     // the preys were given as a matrix of rates
 };
 
-// `preys` of the section `interaction`: `cyclic`, lists by predator, or a matrix of rates, each `most` at
-// most.
+// Reads `preys` of the section `interaction`: `cyclic`, lists by predator, or a matrix of rates, none of
+// which may be above `most`.
 std::optional<Preys> read_preys(io::Section& section, const std::vector<Species>& species, double most);
 
 }  // namespace morula

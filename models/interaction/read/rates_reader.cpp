@@ -10,10 +10,10 @@
 namespace morula {
 namespace {
 
-constexpr double rounding_of_rates = 1e-9;   // of decimals that add up to 1 on paper
-constexpr double most_of_literature = 1e12;  // a rate that is to be normalised
+constexpr double rounding_of_rates = 1e-9;   // tolerance for decimals that add up to 1 on paper
+constexpr double most_of_literature = 1e12;  // upper limit of rates that are to be normalised
 
-// A rate above 1 is right where rates are normalised.
+// A rate may be above 1 if rates are normalised.
 std::optional<double> read_rate(io::Section& section, const std::string& key, double most) {
   const io::Value* written = section.value(key);
   const auto rate = written ? io::parse_real(written->text) : std::nullopt;
@@ -23,7 +23,7 @@ std::optional<double> read_rate(io::Section& section, const std::string& key, do
   return std::nullopt;
 }
 
-// `key` of the section `rates`: one rate for all, or one for each.
+// Reads `key` of the section `rates`: one rate for all species, or one for each.
 std::optional<std::vector<double>> read_for_species(io::Section& rates, const char* key,
                                                     const std::vector<Species>& species, double most,
                                                     io::Presence presence) {
@@ -105,8 +105,8 @@ struct Sum {
   std::string species;
 };
 
-// The largest sum over species of what an individual may do: the rates as written, or with one of them fed
-// back.
+// The largest sum, over the species, of the rates of an individual's actions: with the rates as written, or
+// with one of them replaced by feedback.
 Sum largest_sum(const InteractionSpec& interaction, std::optional<double> fed_back = std::nullopt) {
   Sum largest;
   const std::size_t count = interaction.species.size();
@@ -140,7 +140,7 @@ void check_sums(io::Section& section, const InteractionSpec& interaction) {
   check(feedback, "at_greatest_entropy", verb, largest_sum(interaction, interaction.feedback->at_greatest));
 }
 
-// Feedback replaces the rates of preys, and a rate of 0 is no prey.
+// Feedback replaces the rates of preys. A species with predation rate 0 is not a prey.
 void check_fed_back_preys(io::Section& section, const InteractionSpec& interaction) {
   if (!interaction.feedback || interaction.feedback->rate != Rate::Predation) return;
   if (std::ranges::any_of(interaction.predation, [](double rate) { return rate > 0; })) return;
@@ -161,7 +161,7 @@ double largest_sum_of_all(const InteractionSpec& interaction) {
 
 void normalise(InteractionSpec& interaction, Spec& spec) {
   const double sum = largest_sum_of_all(interaction);
-  if (sum == 0) return;  // nothing ever happens, whatever the time
+  if (sum == 0) return;  // nothing ever happens, and no unit of time is needed
   for (Species& species : interaction.species) {
     species.mobility /= sum;
     species.reproduction /= sum;
@@ -188,8 +188,9 @@ void note_what_never_happens(const InteractionSpec& interaction, Spec& spec) {
   if (std::ranges::any_of(interaction.species, of_species) ||
       std::ranges::any_of(interaction.predation, never))
     spec.notes.emplace_back(
-        "interaction.rates: one or more come to less than 2^-32 of all interactions, the least that a draw "
-        "can tell from 0: they never happen");
+        "interaction.rates: one or more are less than 2^-32 of all interactions, the smallest share that a "
+        "draw "
+        "can distinguish from 0; these actions never happen");
 }
 
 }  // namespace
@@ -202,7 +203,8 @@ void read_rates(io::Section& section, InteractionSpec& interaction, Spec& spec) 
   read_three(section, most, interaction, spec);
   interaction.feedback = read_feedback(section, most);
   if (section.problems().empty()) check_fed_back_preys(section, interaction);
-  const bool all_read = section.problems().count() == problems_before;  // else the sum is of other rates
+  // Otherwise the sum would be of other rates.
+  const bool all_read = section.problems().count() == problems_before;
   if (as_literature)
     normalise(interaction, spec);
   else if (all_read)

@@ -6,8 +6,8 @@
 
 namespace morula {
 
-// `preys`, `rates`, `normalise` and `feedback` of the section `interaction`, after its species. How long a
-// generation is with normalised rates is noted in `spec`.
+// Reads `preys`, `rates`, `normalise` and `feedback` of the section `interaction`, after its species. If
+// rates are normalised, the length of a generation is noted in `spec`.
 void read_rates(io::Section& section, InteractionSpec& interaction, Spec& spec);
 
 }  // namespace morula

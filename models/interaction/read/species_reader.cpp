@@ -10,13 +10,14 @@
 namespace morula {
 namespace {
 
-// Columns of a series that are not species, and ways to begin; other columns begin with these.
+// Names that have another meaning in series and initial states; no species may have such a name or one with
+// such a beginning.
 constexpr std::array<std::string_view, 2> beginnings = {"density_", "extinct_"};
 constexpr std::array<std::string_view, 11> reserved_names = {
     "step",        "time",      "replica", "empty",   "entropy", "interface",
     "correlation", "fractions", "pattern", "formula", "run"};
 
-// What is wrong with a name; nothing when it will do for a column of CSV, a key of YAML and --set.
+// Says what is wrong with a name; empty if it can be a column of CSV and a key of YAML and of --set.
 std::string fault_of(const std::string& name) {
   if (std::ranges::all_of(name, [](char c) { return c == ' '; })) return "must be a name";
   if (name.front() == ' ' || name.back() == ' ') return "must not begin or end with a space";
@@ -38,7 +39,7 @@ void read_colour(io::Section& section, Species& species) {
   const io::Value* written = section.value("colour");
   if (!written) return;
   species.colour = io::parse_colour(written->text);
-  if (!species.colour)  // YAML takes what is not in quotes for a comment, and no value has no place
+  if (!species.colour)  // YAML reads an unquoted #... as a comment, so the value is null and has no place
     section.problems().add(written->kind == io::Value::Kind::Null ? section.place() : written->place(),
                            section.path_of("colour"),
                            fmt::format("is {}; {}", describe(*written), io::describe_colours()));

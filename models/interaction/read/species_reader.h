@@ -10,8 +10,8 @@ namespace morula {
 
 constexpr std::size_t most_species = 255;
 
-// `species` of the section `interaction`: how many, their names, or names with colours. Empty where there is
-// an error.
+// Reads `species` of the section `interaction`: their number, their names, or names with colours. Empty if
+// there is an error.
 std::vector<Species> read_species(io::Section& section);
 
 }  // namespace morula

@@ -1,6 +1,6 @@
-// The engine on a device: see selection_kernels.h and shape_kernels.h. The host asks for many steps at once
-// and then reads a few words: how many were done, and why no more. Where membranes divide or dissolve, where
-// bids take more than two rounds, and where counts must be widened, it helps.
+// The engine on a device: see selection_kernels.h and shape_kernels.h. The host launches many steps at once
+// and then reads a few words, which say how many steps were done and why the device stopped. The host helps
+// when membranes divide or dissolve, when bids take more than two rounds, and when counts must be widened.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,8 +31,8 @@ class MembraneDevice final : public MembraneEngine {
   u64 step(u64 at_most) override {
     u64 done = 0;
     while (done < at_most) {
-      const u64 wanted = std::min(at_most - done, at_once_);
-      const StopReason reason = take_steps(wanted, done);
+      const u64 requested = std::min(at_most - done, at_once_);
+      const StopReason reason = take_steps(requested, done);
       if (reason == HasHalted) break;
       if (reason == GoesOn) continue;
       if (reason == Unserved) serve_patiently();
@@ -115,32 +115,32 @@ class MembraneDevice final : public MembraneEngine {
   gpu::Buffer* counts() { return state_.counts.get(); }
   gpu::Buffer* status() { return state_.status.get(); }
 
-  // So many steps without looking; how many were done is added to `done`. Where it stops early, what the next
-  // one has selected lies in the other side.
-  StopReason take_steps(u64 wanted, u64& done) {
+  // Launches `wanted` steps without reading anything in between, and adds the number of steps done to `done`.
+  // If the device stops early, the selection of the next step is in the other side.
+  StopReason take_steps(u64 requested, u64& done) {
     state_.clear_status();
-    for (u64 i = 0; i < wanted; ++i) {
+    for (u64 i = 0; i < requested; ++i) {
       launch_step(time_ + i, rounds_on_device);
       state_.current = 1 - state_.current;
     }
-    const std::vector<u32> told = state_.read_status();
-    const u64 steps = told[StepsDone];
-    if ((wanted - steps) % 2 == 1) state_.current = 1 - state_.current;
-    add_applications(told[Applied] | u64{told[Applied + 1]} << 32);
-    applied_now_ = told[AppliedNow] | u64{told[AppliedNow + 1]} << 32;
-    overflowed_ = told[Stop] == HasOverflowed;
-    reshapes_ = told[Reshapes] != 0;
+    const std::vector<u32> status_words = state_.read_status();
+    const u64 steps = status_words[StepsDone];
+    if ((requested - steps) % 2 == 1) state_.current = 1 - state_.current;
+    add_applications(status_words[Applied] | u64{status_words[Applied + 1]} << 32);
+    applied_now_ = status_words[AppliedNow] | u64{status_words[AppliedNow + 1]} << 32;
+    overflowed_ = status_words[Stop] == HasOverflowed;
+    reshapes_ = status_words[Reshapes] != 0;
     time_ += steps;
     done += steps;
     at_once_ = std::clamp<u64>(2 * steps, 1, most_steps_at_once);
-    return static_cast<StopReason>(told[Stop]);
+    return static_cast<StopReason>(status_words[Stop]);
   }
 
-  void add_applications(u64 more) {
-    if (__builtin_add_overflow(applications_, more, &applications_)) applications_ = ~u64{0};
+  void add_applications(u64 count) {
+    if (__builtin_add_overflow(applications_, count, &applications_)) applications_ = ~u64{0};
   }
 
-  // The step that a device could not finish by itself.
+  // Finishes the step that the device could not finish by itself.
   void finish_step() {
     while (overflowed_ || (reshapes_ && !reshape(state_, time_ + 1))) {
       widen();
@@ -157,17 +157,17 @@ class MembraneDevice final : public MembraneEngine {
     state_.current = 1 - state_.current;
   }
 
-  // A step with as many rounds of bids as it takes, up to its judgement.
+  // Repeats a step with as many rounds of bids as it needs, without changing charges or the tree.
   void serve_patiently() {
     state_.clear_status();
     launch_step(time_, 0);
-    const std::vector<u32> told = state_.read_status();
-    overflowed_ = told[Overflows] != 0;
-    reshapes_ = told[Reshapes] != 0;
-    applied_now_ = told[AppliedNow] | u64{told[AppliedNow + 1]} << 32;
+    const std::vector<u32> status_words = state_.read_status();
+    overflowed_ = status_words[Overflows] != 0;
+    reshapes_ = status_words[Reshapes] != 0;
+    applied_now_ = status_words[AppliedNow] | u64{status_words[AppliedNow + 1]} << 32;
   }
 
-  // With 0 rounds the host watches the bids, and charges are left as they are.
+  // If `rounds` is 0, the host repeats bids until none loses, and charges are left as they are.
   void launch_step(u64 time, u64 rounds) {
     const u32 n = tree().membranes, slots = tree().slots;
     const u64 objects = state_.objects(), rows = slots * objects;
@@ -218,16 +218,17 @@ class MembraneDevice final : public MembraneEngine {
         {words(), counts(), status(), tree().classes.get(), state_.room.chosen.get(), tree().membranes});
   }
 
-  // Bids for what the membranes of a level have left: so many rounds, or until nobody loses.
+  // Serves bids for what the membranes of a level have left: this many rounds or, if `rounds` is 0, until no
+  // bid loses.
   void serve(u32 level, u32 before_own, u64 time, u64 rounds) {
     if (!state_.tables.any_send_in) return;
     for (u32 round = 0; rounds == 0 || round < rounds; ++round) {
       launch_round(level, before_own, time, rounds == 0 ? 0 : round);
       if (rounds > 0) continue;
-      std::vector<u32> told = state_.read_status();
-      if (told[Losers] == 0) return;
-      told[Losers] = 0;
-      launcher().device().write(*state_.status, 0, std::as_bytes(std::span(told)));
+      std::vector<u32> status_words = state_.read_status();
+      if (status_words[Losers] == 0) return;
+      status_words[Losers] = 0;
+      launcher().device().write(*state_.status, 0, std::as_bytes(std::span(status_words)));
     }
   }
 
@@ -269,8 +270,8 @@ class MembraneDevice final : public MembraneEngine {
                       {words(), room.bidders.get(), after().wide.get(), status(), settled});
   }
 
-  // The step is done again with wider counts, or, where there are none, by the host, which says what
-  // overflows.
+  // Prepares to repeat the step with wider counts. If counts already have 64 bits, the host repeats the step
+  // to say what overflows.
   void widen() {
     const PackedConfiguration configuration = packed();
     if (state_.bytes < 8) {
@@ -281,7 +282,7 @@ class MembraneDevice final : public MembraneEngine {
     host->set_packed(configuration);
     host->set_time(time_);
     host->step(1);
-    throw Overflow(fmt::format("step {} would make more objects than 64 bits count", time_ + 1));
+    throw Overflow(fmt::format("step {} would make more objects than a 64-bit count can hold", time_ + 1));
   }
 
   std::shared_ptr<const Plan> plan_;
@@ -292,8 +293,8 @@ class MembraneDevice final : public MembraneEngine {
   u32 least_bytes_ = 1;
   bool built_ = false;
   DeviceState state_;
-  u64 at_once_ = 1;  // steps: twice as many as could be done the last time
-  // Of the step that stopped.
+  u64 at_once_ = 1;  // steps to launch at once: twice as many as were done the last time
+  // Properties of the step that stopped.
   u64 applied_now_ = 0;
   bool overflowed_ = false, reshapes_ = false;
 };

@@ -1,4 +1,4 @@
-// A device with the program of one system: launches by name, and buffers of lists.
+// A device with the compiled program of one system: launches kernels by name and makes buffers of lists.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace morula::membrane {
 using BufferPointer = std::unique_ptr<gpu::Buffer>;
 using Arguments = std::vector<gpu::Argument>;
 
-constexpr u64 most_along_axis = 65535;  // groups, of any but the first
-constexpr u64 rows_side_by_side = 32;   // of a matrix, where work-items have some of them each
+constexpr u64 most_along_axis = 65535;  // groups along any axis but the first
+constexpr u64 rows_side_by_side = 32;   // rows of a matrix, if each work-item takes several
 
 class DeviceLauncher {
  public:
@@ -45,9 +45,9 @@ class DeviceLauncher {
 
   template <class T>
   BufferPointer upload(const std::vector<T>& values) {
-    BufferPointer made = device_->allocate(std::max<u64>(values.size(), 1) * sizeof(T));
-    if (!values.empty()) device_->write(*made, 0, std::as_bytes(std::span(values)));
-    return made;
+    BufferPointer buffer = device_->allocate(std::max<u64>(values.size(), 1) * sizeof(T));
+    if (!values.empty()) device_->write(*buffer, 0, std::as_bytes(std::span(values)));
+    return buffer;
   }
   template <class T>
   std::vector<T> download(const gpu::Buffer& buffer, u64 number) {
@@ -56,9 +56,9 @@ class DeviceLauncher {
     return values;
   }
   BufferPointer zeros(u64 bytes) {
-    BufferPointer made = device_->allocate(std::max<u64>(bytes, 8));
-    device_->fill(*made, std::byte{0});
-    return made;
+    BufferPointer buffer = device_->allocate(std::max<u64>(bytes, 8));
+    device_->fill(*buffer, std::byte{0});
+    return buffer;
   }
 
  private:

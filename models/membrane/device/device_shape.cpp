@@ -49,7 +49,7 @@ class Reshaper {
     launcher_.launch(name, items, arguments, second_axis);
   }
 
-  // Numbers become their prefix sums, without themselves; the sum of all is the answer.
+  // Replaces the numbers by their exclusive prefix sums and returns the sum of all.
   u64 scan(gpu::Buffer& numbers, u64 n) {
     const BufferPointer sums = zeros(launcher_.groups_of(n) * sizeof(u64));
     launch("scan_groups", n, {&numbers, sums.get(), n});
@@ -58,7 +58,8 @@ class Reshaper {
     return launcher_.download<u64>(*state_.total, 1)[0];
   }
 
-  // The old matrices are held until the first new one is filled; then they make room for the second.
+  // The old matrices are kept until the first new one is filled, and are freed before the second is
+  // allocated.
   void refuse_too_many(u64 membranes) {
     gpu::Device& device = launcher_.device();
     if (membranes > most_on_device)
@@ -100,7 +101,7 @@ class Reshaper {
     return true;
   }
 
-  // Slots, levels and children of a tree whose parents are known.
+  // Computes slots, levels and children of a tree whose parents are known.
   void link(DeviceTree& next) {
     const u32 n = next.membranes;
     const BufferPointer flags = zeros(n * sizeof(u64)), places = zeros(n * sizeof(u64));
@@ -129,11 +130,12 @@ class Reshaper {
 
   BufferPointer prefix_sums(const gpu::Buffer& numbers, u32 number) {
     std::vector<u32> firsts = {0};
-    for (const u32 each : launcher_.download<u32>(numbers, number)) firsts.push_back(firsts.back() + each);
+    for (const u32 children : launcher_.download<u32>(numbers, number))
+      firsts.push_back(firsts.back() + children);
     return launcher_.upload(firsts);
   }
 
-  // What dissolves leaves its contents to the ancestor that survives.
+  // Membranes that dissolve leave their contents to the nearest ancestor that survives.
   void release() {
     const u32 n = tree().membranes;
     const u64 rows = u64{tree().slots} * state_.objects();

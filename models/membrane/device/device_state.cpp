@@ -46,7 +46,7 @@ DeviceState::DeviceState(const Plan& plan, std::shared_ptr<gpu::Device> device)
 
 void DeviceState::make_room() {
   const u64 n = tree.membranes, slots = tree.slots;
-  room = {};  // freed before more is taken
+  room = {};  // frees the old buffers before new ones are allocated
   room.made = launcher.zeros(slots * objects_ * sizeof(u64));
   room.times = launcher.zeros(u64{tables.most_asked} * tree.stride * bytes);
   room.wide_times = launcher.zeros(u64{tables.most_asked} * slots * sizeof(u64));
@@ -61,7 +61,7 @@ void DeviceState::make_room() {
 
 namespace {
 
-// Rows of a matrix that may hold something, ascending.
+// The rows of a matrix that may hold something, in ascending order.
 std::vector<u32> rows_of(DeviceState& state) {
   std::vector<u32> listed = state.launcher.download<u32>(*state.now().rows, state.objects() + 1);
   std::vector<u32> rows(listed.begin() + 1, listed.begin() + 1 + listed[0]);
@@ -77,20 +77,21 @@ u64 count_at(const std::vector<std::byte>& row, u64 at, u32 bytes) {
 
 }  // namespace
 
-// Row by row, twice: how much each membrane holds, then what. A matrix may be larger than the host's memory.
+// Reads the matrix row by row, twice: first how much each membrane holds, then what. The matrix may be larger
+// than the host's memory.
 PackedConfiguration read_configuration(DeviceState& state) {
   DeviceLauncher& launcher = state.launcher;
   const u64 n = state.tree.membranes, objects = state.objects();
-  PackedConfiguration made;
+  PackedConfiguration configuration;
   const auto classes = launcher.download<u32>(*state.tree.classes, n);
   const auto slots = launcher.download<u32>(*state.tree.slot_of, n);
   const auto outer = launcher.download<u32>(*state.tree.outer, state.tree.slots);
   const auto wide = launcher.download<u64>(*state.now().wide, u64{state.tree.slots} * objects);
-  made.parents = launcher.download<u32>(*state.tree.parents, n);
-  made.environment = launcher.download<u64>(*state.now().environment, objects);
+  configuration.parents = launcher.download<u32>(*state.tree.parents, n);
+  configuration.environment = launcher.download<u64>(*state.now().environment, objects);
   for (const u32 of : classes) {
-    made.labels.push_back(of / charges);
-    made.charges.push_back(static_cast<u8>(of % charges));
+    configuration.labels.push_back(of / charges);
+    configuration.charges.push_back(static_cast<u8>(of % charges));
   }
   const std::vector<u32> rows = rows_of(state);
   std::vector<std::byte> row(n * state.bytes);
@@ -105,17 +106,17 @@ PackedConfiguration read_configuration(DeviceState& state) {
       for (u32 object = 0; object < objects; ++object)
         if (const u64 held = wide[slot * objects + object]; held > 0) take(outer[slot], object, held);
   };
-  made.sizes.assign(n, 0);
-  for_entries([&](u64 i, u32, u64) { ++made.sizes[i]; });
+  configuration.sizes.assign(n, 0);
+  for_entries([&](u64 i, u32, u64) { ++configuration.sizes[i]; });
   std::vector<u64> places(n + 1);
-  for (u64 i = 0; i < n; ++i) places[i + 1] = places[i] + made.sizes[i];
-  made.objects.resize(places[n]);
-  made.counts.resize(places[n]);
+  for (u64 i = 0; i < n; ++i) places[i + 1] = places[i] + configuration.sizes[i];
+  configuration.objects.resize(places[n]);
+  configuration.counts.resize(places[n]);
   for_entries([&](u64 i, u32 object, u64 held) {
-    made.objects[places[i]] = object;
-    made.counts[places[i]++] = held;
+    configuration.objects[places[i]] = object;
+    configuration.counts[places[i]++] = held;
   });
-  return made;
+  return configuration;
 }
 
 u32 bytes_needed(const PackedConfiguration& configuration) {

@@ -15,39 +15,39 @@ constexpr u32 no_slot = 0xFFFFFFFFu;
 struct DeviceTree {
   u32 membranes = 0;
   u32 slots = 0;                                      // membranes with children
-  u32 levels = 0;                                     // of them
-  u64 stride = 0;                                     // of columns of membranes without children
-  BufferPointer classes, parents, slot_of, level_of;  // of each membrane
-  BufferPointer outer, firsts, children;              // of each slot
+  u32 levels = 0;                                     // of membranes with children
+  u64 stride = 0;                                     // columns of membranes without children
+  BufferPointer classes, parents, slot_of, level_of;  // for each membrane
+  BufferPointer outer, firsts, children;              // for each slot
 };
 
-// The same on the host, before it is there.
+// The same tree on the host, before it is written to the device.
 struct HostTree {
   explicit HostTree(const PackedConfiguration& configuration);
   std::vector<u32> classes, parents, slot_of, level_of, outer, firsts, children;
   u32 levels = 0;
 };
 
-// A configuration, or the one after it: a step reads one and writes the other.
+// A configuration, or the next one: a step reads from one side and writes to the other.
 struct DeviceSide {
-  BufferPointer contents;     // of membranes without children: [object · stride + membrane]
-  BufferPointer wide;         // of those with children: [slot · objects + object], 64 bits
+  BufferPointer contents;     // for membranes without children: [object · stride + membrane]
+  BufferPointer wide;         // for membranes with children: [slot · objects + object], 64 bits
   BufferPointer environment;  // 64 bits
   BufferPointer present;      // which rows of `contents` may hold something
-  BufferPointer rows;         // how many these are, and which
+  BufferPointer rows;         // the number of these rows, then the rows
 
-  void release() {  // what depends on the tree
+  void release() {  // frees everything whose size depends on the tree
     contents.reset();
     wide.reset();
   }
 };
 
-// What steps work with beside the two sides. Sizes follow from the tree.
+// Working memory of steps, beside the two sides. Its size follows from the tree.
 struct DeviceRoom {
   BufferPointer made, times, wide_times, chosen, bids, bidders, limits, outs, applied, parts;
 };
 
-// What kernels say: see membrane_tables.h.
+// Words that kernels report to the host: see membrane_tables.h.
 enum StatusWord : u32 {
   Stop,
   Overflows,
@@ -60,7 +60,7 @@ enum StatusWord : u32 {
 };
 enum StopReason : u32 { GoesOn, HasHalted, HasOverflowed, Unserved, Reshaped };
 
-// Everything that a device holds of a system.
+// Everything of a system that is on a device.
 struct DeviceState {
   DeviceState(const Plan& plan, std::shared_ptr<gpu::Device> device);
 
@@ -69,7 +69,7 @@ struct DeviceState {
   static u64 stride_for(u64 membranes) { return (membranes + 63) / 64 * 64; }
   DeviceSide& now() { return sides[current]; }
   DeviceSide& next() { return sides[1 - current]; }
-  void make_room();  // for the tree as it is, all but the sides
+  void make_room();  // for the present tree, without the sides
 
   std::vector<u32> read_status() { return launcher.download<u32>(*status, StatusWords); }
   void clear_status() { launcher.device().fill(*status, std::byte{0}); }
@@ -77,7 +77,7 @@ struct DeviceState {
   MembraneTables tables;
   DeviceLauncher launcher;
   BufferPointer words, counts, status, total;
-  u32 bytes = 1;  // of a count without children
+  u32 bytes = 1;  // bytes of a count in membranes without children
   DeviceTree tree;
   std::array<DeviceSide, 2> sides;
   u32 current = 0;
@@ -88,7 +88,7 @@ struct DeviceState {
 };
 
 // Rebuilds the tree and both sides after a step in which membranes divide or dissolve. Returns false if a
-// count is too wide for a matrix, and throws Overflow if there are too many membranes.
+// count is too wide for a matrix. Throws Overflow if there are too many membranes.
 bool reshape(DeviceState& state, u64 step);
 
 PackedConfiguration read_configuration(DeviceState& state);

@@ -1,6 +1,6 @@
-// The engine of systems whose objects react in islands: a matrix objects × membranes, counts of 8 to 64 bits.
-// Some steps are taken in one launch, from one matrix into the other; where a count overflows in one of them,
-// they are taken again, fewer at a time, and the one that overflows with wider counts.
+// The engine of systems whose objects react in islands. The contents are a matrix objects × membranes with
+// counts of 8 to 64 bits. A launch takes several steps, from one matrix to the other. If a count overflows,
+// these steps are repeated, fewer at a time, and the one that overflows with wider counts.
 #include "models/membrane/device/island_engine.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr u32 most_island_steps = 1024, most_parts = 64;
 constexpr u64 most_widening = 1u << 20;  // work-items
-// As island_kernels.h has them.
+// Must agree with island_kernels.h.
 enum IslandWord : u32 {
   IslandOverflows,
   IslandSaturates,
@@ -51,21 +51,21 @@ class MembraneIslands final : public MembraneEngine {
   u64 step(u64 at_most) override {
     u64 done = 0;
     while (done < at_most) {
-      const u32 wanted = static_cast<u32>(std::min<u64>(at_most - done, at_once_));
-      launch_steps(wanted);
-      const std::vector<u32> told = memory_.download<u32>(*status_, island_words);
-      if (told[IslandOverflows]) {
-        if (wanted == 1) widen();
-        at_once_ = std::max(wanted / 2, 1u);
+      const u32 requested = static_cast<u32>(std::min<u64>(at_most - done, at_once_));
+      launch_steps(requested);
+      const std::vector<u32> status_words = memory_.download<u32>(*status_, island_words);
+      if (status_words[IslandOverflows]) {
+        if (requested == 1) widen();
+        at_once_ = std::max(requested / 2, 1u);
         continue;
       }
-      const u32 steps = last_step(told);
-      add_applications(told);
+      const u32 steps = last_step(status_words);
+      add_applications(status_words);
       current_ = 1 - current_;
       time_ += steps;
       done += steps;
-      at_once_ = std::min(wanted * 2, most_island_steps);
-      if (steps < wanted) break;
+      at_once_ = std::min(requested * 2, most_island_steps);
+      if (steps < requested) break;
     }
     return done;
   }
@@ -109,8 +109,8 @@ class MembraneIslands final : public MembraneEngine {
   }
 
   PackedConfiguration packed() override {
-    PackedConfiguration made = fixed_;
-    const u64 n = made.labels.size();
+    PackedConfiguration configuration = fixed_;
+    const u64 n = configuration.labels.size();
     std::vector<std::byte> row(stride() * bytes_);
     const auto for_entries = [&](const auto& take) {
       for (u32 object = 0; object < plan_->objects(); ++object) {
@@ -122,17 +122,17 @@ class MembraneIslands final : public MembraneEngine {
         }
       }
     };
-    made.sizes.assign(n, 0);
-    for_entries([&](u64 i, u32, u64) { ++made.sizes[i]; });
+    configuration.sizes.assign(n, 0);
+    for_entries([&](u64 i, u32, u64) { ++configuration.sizes[i]; });
     std::vector<u64> places(n + 1);
-    for (u64 i = 0; i < n; ++i) places[i + 1] = places[i] + made.sizes[i];
-    made.objects.resize(places[n]);
-    made.counts.resize(places[n]);
+    for (u64 i = 0; i < n; ++i) places[i + 1] = places[i] + configuration.sizes[i];
+    configuration.objects.resize(places[n]);
+    configuration.counts.resize(places[n]);
     for_entries([&](u64 i, u32 object, u64 held) {
-      made.objects[places[i]] = object;
-      made.counts[places[i]++] = held;
+      configuration.objects[places[i]] = object;
+      configuration.counts[places[i]++] = held;
     });
-    return made;
+    return configuration;
   }
 
   void set_packed(const PackedConfiguration& configuration) override {
@@ -163,7 +163,7 @@ class MembraneIslands final : public MembraneEngine {
       shapes.push_back(&group.shape);
       add_program(group.shape);
     }
-    if (programs_.empty()) add_program({1, 1, {1}, {1}});  // its other kernels measure
+    if (programs_.empty()) add_program({1, 1, {1}, {1}});  // a program is needed for its measuring kernels
     measuring_ = programs_.front().get();
   }
   void add_program(const IslandShape& shape) {
@@ -179,7 +179,7 @@ class MembraneIslands final : public MembraneEngine {
         std::memcpy(matrix.data() + (configuration.objects[at] * stride() + columns_.column_of[i]) * bytes_,
                     &configuration.counts[at], bytes_);
     for (BufferPointer& side : contents_) side = nullptr;
-    for (BufferPointer& side : contents_) {  // what no rule touches is never written again
+    for (BufferPointer& side : contents_) {  // objects that no rule touches are never written again
       side = device_->allocate(bytes);
       device_->write(*side, 0, matrix);
     }
@@ -201,16 +201,16 @@ class MembraneIslands final : public MembraneEngine {
     }
   }
 
-  static u32 last_step(const std::vector<u32>& told) {
+  static u32 last_step(const std::vector<u32>& status_words) {
     for (u32 step = most_island_steps; step > 0; --step)
-      if (told[IslandLast + step]) return step;
+      if (status_words[IslandLast + step]) return step;
     return 0;
   }
 
-  void add_applications(const std::vector<u32>& told) {
-    bool too_many = told[IslandSaturates] != 0;
+  void add_applications(const std::vector<u32>& status_words) {
+    bool too_many = status_words[IslandSaturates] != 0;
     for (u32 part = 0; part < IslandParts; ++part) {
-      const u32* words = told.data() + IslandApplied + 2 * part;
+      const u32* words = status_words.data() + IslandApplied + 2 * part;
       too_many |= __builtin_add_overflow(applications_, words[0] | u64{words[1]} << 32, &applications_);
     }
     if (too_many) applications_ = ~u64{0};
@@ -224,7 +224,7 @@ class MembraneIslands final : public MembraneEngine {
     for (BufferPointer& side : wide) side = device_->allocate(number * bytes_ * 2);
     least_bytes_ = bytes_ * 2;
     build(least_bytes_);
-    for (BufferPointer& side : wide)  // what no rule touches is never written again
+    for (BufferPointer& side : wide)  // objects that no rule touches are never written again
       measuring_->launch("widen_counts", std::min(number, most_widening),
                          {contents_[current_].get(), side.get(), number});
     device_->finish();
@@ -237,7 +237,7 @@ class MembraneIslands final : public MembraneEngine {
     host->set_packed(configuration);
     host->set_time(time_);
     host->step(1);
-    throw Overflow(fmt::format("step {} would make more objects than 64 bits count", time_ + 1));
+    throw Overflow(fmt::format("step {} would make more objects than a 64-bit count can hold", time_ + 1));
   }
 
   std::shared_ptr<const Plan> plan_;
@@ -248,14 +248,14 @@ class MembraneIslands final : public MembraneEngine {
   DeviceLauncher memory_;
   u32x2 key_;
   BufferPointer status_;
-  std::vector<BufferPointer> objects_, rules_;             // of each group
-  std::vector<std::unique_ptr<DeviceLauncher>> programs_;  // of each shape
-  std::vector<std::size_t> program_of_;                    // of each group
+  std::vector<BufferPointer> objects_, rules_;             // for each group
+  std::vector<std::unique_ptr<DeviceLauncher>> programs_;  // for each shape
+  std::vector<std::size_t> program_of_;                    // for each group
   DeviceLauncher* measuring_ = nullptr;
   u32 bytes_ = 0, least_bytes_ = 1;
-  PackedConfiguration fixed_;  // all but contents, which never changes
+  PackedConfiguration fixed_;  // everything except contents, which never changes
   IslandColumns columns_;
-  BufferPointer numbers_;  // of the membrane in each column
+  BufferPointer numbers_;  // the number of the membrane in each column
   std::array<BufferPointer, 2> contents_;
   u32 current_ = 0;
   u64 time_ = 0, applications_ = 0;

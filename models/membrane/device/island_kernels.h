@@ -1,11 +1,13 @@
-// Steps of islands (see islands.h): a work-item has an island of one membrane, and takes many steps with it.
+// Steps of islands (see islands.h). A work-item holds an island of one membrane and carries out many steps.
 //
-// Defines: KINDS, objects of an island, and RULES; NEEDS and MAKES, what rules take and make, by rule and
-// object; COUNT and COUNT_MOST, counts as they lie in memory, and HALF, the type before they were widened;
-// WORD, u32 where IS_NARROW says that a step cannot overflow it, else u64; ONCE and RANDOM; GROUP.
+// Defines: KINDS and RULES, the numbers of objects and rules of an island; NEEDS and MAKES, what rules take
+// and make, by rule and object; COUNT, the type of counts in memory, and COUNT_MOST, the largest count; HALF,
+// the type before counts were widened; WORD, u32 if IS_NARROW says that a step cannot overflow it, otherwise
+// u64; ONCE and RANDOM; GROUP.
 
-// What work-items tell: whether a count overflows, how many applications there were in all (each of some
-// parts has two words), and a flag for every step up to which something applied.
+// Words that work-items report: whether a count overflows; the total number of applications, in several parts
+// of two words each; and a flag for each step, set if it is the last step in which some work-item applied a
+// rule.
 enum { IslandOverflows = 0, IslandSaturates = 1, IslandParts = 32, IslandApplied = 32, IslandLast = 96 };
 
 #if IS_NARROW
@@ -18,7 +20,7 @@ RULE WORD made_of(WORD held, WORD times, WORD makes, u32* over) {
 RULE WORD sum_of(WORD applied, WORD times) { return added_to_most(applied, times); }
 #endif
 
-// How often a rule can apply.
+// Largest number of times that a rule can apply.
 RULE WORD most_of(const WORD* held, const WORD* needs) {
   WORD most = 0;
   u32 first = 1;
@@ -36,9 +38,9 @@ RULE void take_of(WORD* held, const WORD* needs, WORD times) {
 }
 
 #if RANDOM && RULES > 1
-// Rules are taken in the order of random numbers, one for each; equal ones in file order. In the first round
-// a rule applies a uniformly drawn number of times, up to its maximum; in the second, as often as it still
-// can.
+// Takes the rules in the order of one random number each; rules with equal numbers in file order. In the
+// first round a rule applies a uniformly drawn number of times, up to its maximum; in the second, as often as
+// it still can.
 RULE void select_rules(WORD* held, WORD* times, const WORD* needs, u32x2 key, u32 membrane, u64 time,
                        const GLOBAL u32* rules) {
   u32x4 words[RULES];
@@ -70,10 +72,10 @@ RULE void select_rules(WORD* held, WORD* times, const WORD* needs, u32x2 key, u3
 #endif
 
 // If words are narrow and a rule applies at most once in a step, a step adds less than 2^15 to a count. A
-// launch has at most 1024 steps, so that no count can wrap around: overflow is checked at its end alone.
+// launch has at most 1024 steps, so no count can wrap around, and overflow is checked only at its end.
 #define ASKS_LATER (ONCE && IS_NARROW)
 
-// One step; how many rules applied is the answer.
+// Carries out one step and returns how many rules applied.
 RULE WORD step_island(WORD* held, u32x2 key, u32 membrane, u64 time, const GLOBAL u32* rules, u32* over) {
   const WORD needs[RULES * KINDS] = NEEDS;
   const WORD makes[RULES * KINDS] = MAKES;
@@ -88,14 +90,14 @@ RULE WORD step_island(WORD* held, u32x2 key, u32 membrane, u64 time, const GLOBA
   }
   UNROLL for (u32 k = 0; k < KINDS; ++k) {
     if (ASKS_LATER)
-      *over |= (u32)held[k];  // too large: a bit above those of a count
+      *over |= (u32)held[k];  // too large: sets a bit above those of a count
     else if (held[k] > COUNT_MOST)
       *over = 1;
   }
   return applied;
 }
 
-// Adds to a number of two words, up to 2^64 - 1, of which the host is told by a flag.
+// Adds to a number of two words, up to 2^64 - 1; a flag tells the host that this limit was reached.
 RULE void add_applied(GLOBAL u32* status, u64 more) {
   GLOBAL u32* words = status + IslandApplied + 2 * ((group_id(0) + group_id(1)) % IslandParts);
   u32 low = (u32)more, high = (u32)(more >> 32);
@@ -109,7 +111,7 @@ RULE void add_applied(GLOBAL u32* status, u64 more) {
   if (before + high + carried < before) status[IslandSaturates] = 1;
 }
 
-// Membranes of one class lie side by side, from column `first`; islands go along axis 1.
+// Membranes of one class lie side by side, from column `first` on; islands lie along axis 1.
 KERNEL GROUP_OF(GROUP, 1, 1)
     step_islands(const GLOBAL COUNT* before, GLOBAL COUNT* after, const GLOBAL u32* objects,
                  const GLOBAL u32* rules, const GLOBAL u32* numbers, GLOBAL u32* status, u32 first,
@@ -123,7 +125,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
     WORD held[KINDS];
     u64 place = first + column;
     u32 membrane = RANDOM ? numbers[place] : 0, step = 0, seen = 0;
-    WORD times = 0;  // of this island; in narrow words they cannot wrap
+    WORD times = 0;  // for this island; narrow words cannot wrap around
     UNROLL for (u32 k = 0; k < KINDS; ++k) { held[k] = before[objects[island * KINDS + k] * stride + place]; }
     for (; step < steps && (ASKS_LATER || !seen); ++step) {
       WORD any = step_island(held, key, membrane, time + step, rules + island * RULES, &seen);
@@ -171,12 +173,12 @@ KERNEL GROUP_OF(GROUP, 1, 1) hash_columns(const GLOBAL COUNT* contents, const GL
   if (local_id(0) == 0) parts[group_id(1) * group_count(0) + group_id(0)] = total;
 }
 
-// Counts of half the width, widened.
+// Widens counts of half the width.
 KERNEL GROUP_OF(GROUP, 1, 1) widen_counts(const GLOBAL HALF* narrow, GLOBAL COUNT* wide, u64 number) {
   for (u64 i = global_id(0); i < number; i += global_size(0)) wide[i] = narrow[i];
 }
 
-// How many there are of each object asked for (axis 1).
+// Counts each of the objects in `asked` (axis 1).
 KERNEL GROUP_OF(GROUP, 1, 1) count_columns(const GLOBAL u32* asked, const GLOBAL COUNT* contents,
                                            GLOBAL u64* parts, u64 columns, u64 stride) {
   LOCAL u64 sums[GROUP];

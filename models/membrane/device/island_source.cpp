@@ -11,7 +11,8 @@
 namespace morula::membrane {
 namespace {
 
-constexpr u64 most_in_32_bits = 1u << 15;  // made in a step by rules that apply 2^16 times
+// If rules make fewer products than this per application, 2^16 applications fit in 32 bits.
+constexpr u64 most_in_32_bits = 1u << 15;
 
 }  // namespace
 

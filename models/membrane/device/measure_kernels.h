@@ -1,4 +1,4 @@
-// What is observed of membranes on a device.
+// Observables of membranes, computed on a device.
 //
 // Defines: those of selection_kernels.h.
 
@@ -12,7 +12,8 @@ RULE u64 group_sum_of(LOCAL_POINTER u64* sums, u64 summand) {
   return sums[0];
 }
 
-// The terms of the state hash, summed by group. Of membranes without children, rows alone are looked at.
+// Sums the terms of the state hash in each group. For membranes without children, only the listed rows are
+// read.
 KERNEL GROUP_OF(GROUP, 1, 1)
     hash_membranes(const GLOBAL u32* classes, const GLOBAL u32* parents, const GLOBAL u32* slots,
                    const GLOBAL COUNT* contents, u64 stride, const GLOBAL u64* wide, const GLOBAL u32* rows,
@@ -38,7 +39,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   if (local_id(0) == 0) parts[group_id(0)] = total;
 }
 
-// How many there are of each object asked for (axis 1): each of some groups (axis 0) adds up a part.
+// Counts each of the objects in `asked` (axis 1). Each of several groups (axis 0) adds up a part.
 KERNEL GROUP_OF(GROUP, 1, 1)
     count_objects(const GLOBAL u32* asked, const GLOBAL COUNT* contents, u64 stride, const GLOBAL u64* wide,
                   const GLOBAL u32* slots, GLOBAL u64* parts, u32 n, u32 slot_count) {

@@ -1,7 +1,7 @@
-// What all kernels of membranes share: the tables of a system (see MembraneTables), and adding exactly.
+// Shared by all kernels of membranes: the tables of a system (see MembraneTables), and exact addition.
 //
-// Defines: OBJECTS, how many there are; RANDOM and ONCE, 0 or 1; GROUP. Where a table begins is said in the
-// first words of all tables, so that systems of the same size share a program.
+// Defines: OBJECTS, the number of objects; RANDOM and ONCE, 0 or 1; GROUP. The first words of the tables say
+// where each table begins, so that systems of the same size can share a program.
 
 #define NO_RULE 0xFFFFFFFFu
 #define NO_SLOT 0xFFFFFFFFu
@@ -18,12 +18,12 @@
 #define ASKING_AT(t) ((t)[8])
 #define USES_AT(t) ((t)[9])
 #define EVOLUTIONS_AT(t) ((t)[10])
-#define NEEDED_AT(t) ((t)[11])  // among the counts
+#define NEEDED_AT(t) ((t)[11])  // place among the counts
 #define ASKED_AT(t) ((t)[12])
 
 enum { Evolution = 0, SendIn = 1, SendOut = 2, Dissolution = 3, Division = 4 };
 enum { Stays = 0, Renames = 1, Evolves = 2, Asked = 3 };
-// Of a rule's words in its table.
+// The words of a rule in its table.
 enum {
   RuleKind = 0,
   RuleLabel = 1,
@@ -37,8 +37,9 @@ enum {
   SecondLast = 9,
   RuleWords = 10
 };
-// Of a class: its send-in rules, the rules that compete, the objects that those take, and the objects that
-// its own rules take lie in between which, with where their uses begin.
+// The words of a class: where the lists of its send-in rules and of its competing rules, the list of objects
+// that the latter take, and the range of objects that its own rules take begin and end; and where its uses
+// begin.
 enum {
   ClassSendIns = 0,
   ClassSendInsEnd = 1,
@@ -51,18 +52,18 @@ enum {
   ClassUses = 8,
   ClassWords = 9
 };
-// What a step reports to the host and to later steps: while Stop is not 0, the kernels of steps do nothing.
+// What a step reports to the host and to later steps. While Stop is not 0, the kernels of steps do nothing.
 enum {
   Stop = 0,
   Overflows = 1,
   Reshapes = 2,
-  Losers = 3,  // in the first round of bids; behind it, in the second
+  Losers = 3,  // in the first round of bids; the next word is for the second round
   StepsDone = 5,
-  Applied = 6,  // since the host asked last: two words
+  Applied = 6,  // since the host last read it: two words
   AppliedNow = 8,
   StatusWords = 16
 };
-// Why it stops.
+// Why the device stopped.
 enum { Halted = 1, Overflowed = 2, Unserved = 3, Reshaped = 4 };
 
 typedef struct {
@@ -82,7 +83,7 @@ RULE u32 first_object_of(Tables tables, u32 rule) {
   return term_object(tables, rule_word(tables, rule, LeftFirst));
 }
 
-// sum + times · count, and whether that is more than `largest`.
+// Computes sum + times * count, and whether that is more than `largest`.
 RULE u64 added(u64 sum, u64 times, u64 count, u64 largest, u32* over) {
   u64 product = times * count;
   u64 total = sum + product;
@@ -91,9 +92,10 @@ RULE u64 added(u64 sum, u64 times, u64 count, u64 largest, u32* over) {
   return total;
 }
 
-// What the rules do with an object: its Use, and the value that belongs to it.
+// How the rules use an object: its Use and the value that belongs to it.
 RULE u32x2 use_of(Tables tables, u32 of, u32 object) {
-  u32 place = object - class_word(tables, of, ClassFirstObject);  // wraps where the object comes before
+  // Wraps around if the object comes before the first one.
+  u32 place = object - class_word(tables, of, ClassFirstObject);
   u32x2 use = {Stays, object};
   if (place < class_word(tables, of, ClassObjects)) {
     const GLOBAL u32* words = tables.t + USES_AT(tables.t) + 2 * (class_word(tables, of, ClassUses) + place);
@@ -118,10 +120,10 @@ RULE u64 upper_product(u64 a, u64 b) {
   return (a >> 32) * (b >> 32) + (cross >> 32) + (other >> 32) + (middle >> 32);
 }
 
-// 0 … most.
+// A uniform number from 0 to `most`.
 RULE u64 uniform(u64 word, u64 most) { return most + 1 == 0 ? word : upper_product(word, most + 1); }
 
-// Adds up what each work-item has, up to 2^64 - 1: the sum is item 0's.
+// Adds up the summands of all work-items, up to 2^64 - 1. Item 0 gets the sum.
 RULE u64 group_total(LOCAL_POINTER u64* parts, u64 summand) {
   u32 item = local_id(0);
   parts[item] = summand;

@@ -32,7 +32,7 @@ constexpr gpu::Text wide_names{"models/membrane/device/wide", R"(
 #define WITH_CHILDREN 1
 )"};
 
-// As membrane_tables.h has them.
+// Must agree with membrane_tables.h.
 enum Table : u32 {
   RulesAt,
   TermObjectsAt,

@@ -14,13 +14,14 @@ struct MembraneTables {
 
   std::vector<u32> words;
   std::vector<u64> counts;
-  // The numbers of objects that send-in rules take, of send-out rules, and of the most rules that compete in
-  // a class. They are rounded up, so that systems of about the same size share a compiled program.
+  // The number of objects that send-in rules take, the number of send-out rules, and the largest number of
+  // rules that compete in a class. They are rounded up, so that systems of about the same size share a
+  // compiled program.
   u32 sendable = 0, outs = 0, most_asked = 0;
   bool any_send_in = false;
   u32 objects = 0;
 
-  // With counts of `bytes` each in membranes without children.
+  // `bytes` is the size of a count in membranes without children.
   gpu::Source source(const Modes& modes, u32 bytes) const;
 
  private:

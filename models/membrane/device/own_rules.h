@@ -1,18 +1,19 @@
 // The rules that a membrane applies without its parent or children, in the dialect. The program contains this
-// text twice: for membranes without children, whose counts are as narrow as they can be, and for those with
+// text twice: for membranes without children, whose counts are as narrow as possible, and for membranes with
 // children.
 //
-// Defines: OWN(name) makes names of one of them; HELD, the type of a count, and LARGEST, its most;
-// AT(object), where one lies; WITH_CHILDREN, 0 or 1. Without children what is left and what is made lie in
-// the same place, `made`: the objects that rules compete for come first. There, `rows` lists the objects that
-// any membrane may hold, and `present` notes those that are made.
+// Defines: OWN(name) makes the names of one of the two versions; HELD, the type of a count, and LARGEST, the
+// largest count; AT(object), the place of an object; WITH_CHILDREN, 0 or 1. In membranes without children,
+// remaining objects and new ones lie in the same place, `made`; therefore the objects that rules compete for
+// are handled first. There `rows` lists the objects that any membrane may hold, and `present` notes the
+// objects that are made.
 
 typedef struct {
   Tables tables;
   const GLOBAL HELD* before;
   GLOBAL HELD* remaining;
   GLOBAL HELD* made;
-  GLOBAL HELD* times;  // of the rules that compete
+  GLOBAL HELD* times;  // of the competing rules
   const GLOBAL u32* rows;
   GLOBAL u32* present;
   u64 column, stride, times_column, times_stride;
@@ -21,7 +22,7 @@ typedef struct {
   u32 membrane;
 } OWN(Place);
 
-// Most work-items find that it is noted already, and frequent reads cost less than frequent writes.
+// Most work-items find the object noted already, and frequent reads cost less than frequent writes.
 RULE void OWN(note)(OWN(Place) at, u32 object) {
   if (!WITH_CHILDREN && at.present[object] == 0) at.present[object] = 1;
 }
@@ -54,7 +55,7 @@ RULE void OWN(take)(OWN(Place) at, u32 rule, u64 times) {
     at.remaining[AT(term_object(at.tables, term))] -= (HELD)(times * term_count(at.tables, term));
 }
 
-// The next rule in rank order that can apply, after the one of rank `last`; NO_RULE when there is none.
+// The next rule that can apply, in rank order after rank `last`; NO_RULE if there is none.
 RULE u32 OWN(next_asking)(OWN(Place) at, u32 first, u32 end, u64* last, u32 begins) {
   u32 found = NO_RULE;
   u64 lowest = 0;
@@ -74,7 +75,8 @@ RULE u32 OWN(next_asking)(OWN(Place) at, u32 first, u32 end, u64* last, u32 begi
   return found;
 }
 
-// Rules that compete: the one of another kind than evolution that is chosen, and how often the others apply.
+// Applies the competing rules: returns the chosen rule of a kind other than evolution and notes how often the
+// others apply.
 RULE u32 OWN(select)(OWN(Place) at, u32 first, u32 end) {
   u32 chosen = NO_RULE;
   for (u32 i = first; i < end; ++i) at.times[at.times_column + (i - first) * at.times_stride] = 0;
@@ -105,7 +107,7 @@ RULE u32 OWN(select)(OWN(Place) at, u32 first, u32 end) {
   return chosen;
 }
 
-// For an object that no rules compete for. Returns how often its rule applied.
+// Applies the rule of an object that no rules compete for. Returns how often it applied.
 RULE u64 OWN(evolve)(OWN(Place) at, u32 use, u32 value, u32 object, u64 held, u32* over) {
   u64 column = at.column, stride = at.stride, rest = held, times = 0;
   if (use == Renames) {
@@ -131,7 +133,8 @@ RULE u64 OWN(evolve)(OWN(Place) at, u32 use, u32 value, u32 object, u64 held, u3
   return times;
 }
 
-// The rules that compete: which of another kind than evolution is chosen, and how many applied.
+// Applies the competing rules: sets `chosen` to the chosen rule of a kind other than evolution, and returns
+// how many applied.
 RULE u64 OWN(compete)(OWN(Place) at, u32 of, GLOBAL u32* chosen, u32* over) {
   u64 column = at.column, stride = at.stride, applied = 0;
   u32 first = class_word(at.tables, of, ClassAsking), end = class_word(at.tables, of, ClassAskingEnd);

@@ -1,12 +1,13 @@
-// Selection on a device: own rules, bids, and what is sent out. A work-item takes a membrane, or a slot:
-// membranes with children have one each, and their contents lie in rows of 64-bit counts; those of the others
-// lie in columns of counts as narrow as they can be.
+// Selection on a device: own rules, bids, and objects that are sent out. A work-item takes a membrane or a
+// slot. Each membrane with children has a slot, and its contents lie in a row of 64-bit counts. The contents
+// of the other membranes lie in columns of counts as narrow as possible.
 //
-// Defines besides those of membrane_tables.h: COUNT and COUNT_MOST; SENDABLE, how many objects send-in rules
-// take; OUTS, how many send-out rules there are; MOST_ASKED, rules of a class that compete, at most.
+// Defines, in addition to those of membrane_tables.h: COUNT and COUNT_MOST; SENDABLE, the number of objects
+// that send-in rules take; OUTS, the number of send-out rules; MOST_ASKED, the largest number of rules that
+// compete in a class.
 
-// What a step begins with: a work-item for each slot and object, or for whatever there is more of. The rest
-// of a step adds to these.
+// Sets the values with which a step begins, to which the rest of the step adds. There is a work-item for each
+// slot and object, or for whatever is most numerous.
 KERNEL begin_step(GLOBAL u32* status, const GLOBAL u64* wide, GLOBAL u64* remaining, GLOBAL u64* made,
                   GLOBAL u32* bidders, GLOBAL u32* outs, GLOBAL u64* applied, const GLOBAL u64* environment,
                   GLOBAL u64* environment_after, GLOBAL u32* present, u32 slots) {
@@ -26,8 +27,8 @@ KERNEL begin_step(GLOBAL u32* status, const GLOBAL u64* wide, GLOBAL u64* remain
   if (i < 4) status[Overflows + i] = 0;
 }
 
-// Rows of a matrix that hold something become 0: axis 0 goes along a row, eight bytes each, axis 1 over some
-// of the rows.
+// Clears the rows of a matrix that hold something. Axis 0 goes along a row, in units of eight bytes, and axis
+// 1 over some of the rows.
 KERNEL clear_rows(const GLOBAL u32* RESTRICT status, GLOBAL u64* RESTRICT after,
                   const GLOBAL u32* RESTRICT rows, u64 row_words) {
   u64 x = global_id(0);
@@ -63,8 +64,8 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   if (local_id(0) == 0) parts[group_id(0)] = total;
 }
 
-// Membranes with children are few and hold many kinds of objects: a group for each. Its first item does what
-// the others find to be done.
+// Membranes with children are few and hold many kinds of objects, so each has a group. The group's items find
+// what must be done, and its first item does it.
 KERNEL GROUP_OF(GROUP, 1, 1)
     own_wide(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* classes, const GLOBAL u32* outer,
              const GLOBAL u32* levels, GLOBAL u32* chosen, GLOBAL u64* remaining, GLOBAL u64* made,
@@ -107,7 +108,7 @@ RULE u32 bids_first(u32x2 bid_key, u32 membrane, u64 time) {
   return RANDOM ? draw(bid_key, membrane, time, 0).z & 1u : 0u;
 }
 
-// The first send-in rule in rank order whose object is left; NO_RULE when there is none.
+// The first send-in rule in rank order whose object the parent has left; NO_RULE if there is none.
 RULE u32 bid_of(Tables tables, u32 of, u32 membrane, const GLOBAL u64* remaining, u32x2 key, u64 time) {
   u32 best = NO_RULE, best_rank = 0;
   for (u32 i = class_word(tables, of, ClassSendIns); i < class_word(tables, of, ClassSendInsEnd); ++i) {
@@ -123,12 +124,12 @@ RULE u32 bid_of(Tables tables, u32 of, u32 membrane, const GLOBAL u64* remaining
   return best;
 }
 
-// Only membranes that lost in the first round of bids take part in the later ones.
+// Later rounds of bids are only for membranes that lost in the first round.
 RULE u32 no_round(const GLOBAL u32* status, u32 round) {
   return status[Stop] != 0 || (round == 1 && status[Losers] == 0);
 }
 
-// A round of bids, for the parents of one level that serve them before (or after) their own rules.
+// A round of bids for the parents of one level that serve bids before (or after) their own rules.
 KERNEL bid_choose(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* classes,
                   const GLOBAL u32* parents, const GLOBAL u32* slots, const GLOBAL u32* levels,
                   const GLOBAL u32* chosen, GLOBAL u32* bids, GLOBAL u32* bidders,
@@ -156,8 +157,9 @@ RULE u32 order_word(u32x2 bid_key, u32 membrane, u64 time, u32 which) {
   return which == 0 ? word.x : word.y;
 }
 
-// For each parent and object that too many bid for: the last that is served, found bit by bit. A group for
-// each slot. `limits` holds three words of the order; all ones where there is enough.
+// If the bids for an object of a parent are too many, finds the last bid that is served, bit by bit. Each
+// slot has a group. `limits` holds the three words of its order, which are all ones if all bids can be
+// served.
 KERNEL GROUP_OF(GROUP, 1, 1)
     bid_limit(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* bids, const GLOBAL u32* bidders,
               const GLOBAL u32* firsts, const GLOBAL u32* children, const GLOBAL u64* remaining,
@@ -226,7 +228,7 @@ RULE u32 within_limit(const GLOBAL u32* limit, u32x2 bid_key, u32 membrane, u64 
   return membrane <= limit[2];
 }
 
-// What a membrane gets by a send-in rule.
+// Adds what a membrane gets by a send-in rule.
 RULE void receive(Tables tables, u32 rule, GLOBAL COUNT* after, GLOBAL u32* present, u64 stride,
                   GLOBAL u64* made, u32 slot, u64 x, u32* over) {
   for (u32 term = rule_word(tables, rule, RightFirst); term < rule_word(tables, rule, RightLast); ++term) {
@@ -264,7 +266,7 @@ KERNEL bid_grant(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* par
   }
 }
 
-// A work-item for each slot and sendable object.
+// There is a work-item for each slot and sendable object.
 KERNEL bid_settle(const GLOBAL u32* t, GLOBAL u32* bidders, GLOBAL u64* remaining, const GLOBAL u32* status,
                   u64 items) {
   u64 i = global_id(0);
@@ -274,7 +276,7 @@ KERNEL bid_settle(const GLOBAL u32* t, GLOBAL u32* bidders, GLOBAL u64* remainin
   bidders[i] = 0;
 }
 
-// The skin and the environment: one work-item.
+// Exchange between the skin and the environment, by one work-item.
 KERNEL skin_exchange(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* classes,
                      const GLOBAL u32* slots, GLOBAL u32* chosen, GLOBAL u64* environment,
                      GLOBAL COUNT* after, GLOBAL u32* present, GLOBAL u64* made, GLOBAL u32* status,
@@ -301,14 +303,14 @@ KERNEL skin_exchange(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32*
   if (over) status[Overflows] = 1;
 }
 
-// Daughters may hold objects that no membrane held before. The objects of the second daughter are listed
-// after those of the first.
+// Notes objects of daughters that no membrane may have held before. In the table, the objects of the second
+// daughter follow those of the first.
 RULE void note_daughters(Tables tables, u32 rule, GLOBAL u32* present) {
   for (u32 term = rule_word(tables, rule, RightFirst); term < rule_word(tables, rule, SecondLast); ++term)
     if (present[term_object(tables, term)] == 0) present[term_object(tables, term)] = 1;
 }
 
-// Counts the rules chosen and what they send out.
+// Counts the chosen rules and the objects that they send out.
 KERNEL GROUP_OF(GROUP, 1, 1) tally(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* parents,
                                    const GLOBAL u32* slots, const GLOBAL u32* chosen, GLOBAL u32* outs,
                                    GLOBAL u32* present, GLOBAL u64* parts, GLOBAL u32* status, u32 n) {
@@ -328,8 +330,8 @@ KERNEL GROUP_OF(GROUP, 1, 1) tally(const GLOBAL u32* t, const GLOBAL u64* w, con
   if (local_id(0) == 0) parts[group_id(0)] = added_to_most(parts[group_id(0)], total);
 }
 
-// What a membrane with children holds after communication, in `remaining`: a work-item for each slot and
-// object.
+// Computes in `remaining` what a membrane with children holds after communication. There is a work-item for
+// each slot and object.
 KERNEL gather_outs(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* outs, GLOBAL u64* remaining,
                    const GLOBAL u64* made, GLOBAL u32* status, u64 items) {
   u64 i = global_id(0);
@@ -348,7 +350,7 @@ KERNEL gather_outs(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* o
   if (over) status[Overflows] = 1;
 }
 
-// The rows that may hold something, in any order: one group.
+// Lists the rows that may hold something, in any order. Launched as one group.
 KERNEL GROUP_OF(GROUP, 1, 1)
     list_rows(const GLOBAL u32* status, const GLOBAL u32* present, GLOBAL u32* rows) {
   LOCAL u32 number;
@@ -361,7 +363,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   if (local_id(0) == 0) rows[0] = number;
 }
 
-// Why a step that applied this many rules must stop; 0 where it is done.
+// Why a step that applied this many rules must stop, or 0 if the step is done.
 RULE u32 reason_to_stop(const GLOBAL u32* status, u64 applied) {
   if (applied == 0) return Halted;
   if (status[Overflows]) return Overflowed;
@@ -369,7 +371,7 @@ RULE u32 reason_to_stop(const GLOBAL u32* status, u64 applied) {
   return status[Reshapes] ? Reshaped : 0;
 }
 
-// The end of a step: is it done, or does the host have to help? One group.
+// End of a step: decides whether it is done or the host has to help. Launched as one group.
 KERNEL GROUP_OF(GROUP, 1, 1)
     judge(const GLOBAL u64* parts, const GLOBAL u64* applied, GLOBAL u32* status, u64 groups, u32 slots) {
   LOCAL u64 sums[GROUP];

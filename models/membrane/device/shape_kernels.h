@@ -1,4 +1,4 @@
-// What divisions and dissolutions make of the membranes, on a device: see Reshaping in ../threads/tree.h.
+// Divisions and dissolutions of membranes on a device: see Reshaping in ../threads/tree.h.
 //
 // Defines: those of selection_kernels.h.
 
@@ -12,7 +12,7 @@ RULE u32 class_after(Tables tables, u32 of, u32 rule, u32 second) {
          rule_word(tables, rule, second ? SecondChargeAfter : ChargeAfter);
 }
 
-// Where nothing divides or dissolves, only charges change.
+// If no membrane divides or dissolves, only charges change.
 KERNEL change_charges(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* status, GLOBAL u32* classes,
                       const GLOBAL u32* chosen, u32 n) {
   u64 x = global_id(0);
@@ -26,7 +26,7 @@ RULE u32 survivor_of(Tables tables, const GLOBAL u32* parents, const GLOBAL u32*
   return membrane;
 }
 
-// Images of each membrane: the first in `stay`, the others in `more`.
+// Counts the images of each membrane: the first in `stay`, the others in `more`.
 KERNEL count_images(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* parents,
                     const GLOBAL u32* chosen, GLOBAL u64* stay, GLOBAL u64* more, GLOBAL u32* status, u32 n) {
   u64 x = global_id(0);
@@ -34,7 +34,7 @@ KERNEL count_images(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* 
   if (x >= n) return;
   u32 divisions = 0, gone = kind_of(tables, chosen[x]) == Dissolution;
   for (u32 at = (u32)x; at != 0; at = parents[at]) divisions += kind_of(tables, chosen[at]) == Division;
-  if (divisions > 31) {  // beyond any memory
+  if (divisions > 31) {  // more than any memory holds
     status[Overflows] = 2;
     divisions = 31;
   }
@@ -42,8 +42,8 @@ KERNEL count_images(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* 
   more[x] = gone ? 0 : ((u64)1 << divisions) - 1;
 }
 
-// Exclusive prefix sums in place: of each group of numbers, then of the groups' sums by one group, then
-// together.
+// Exclusive prefix sums in place. This kernel sums within each group of numbers; then one group sums the
+// groups' totals, and these are added.
 KERNEL GROUP_OF(GROUP, 1, 1) scan_groups(GLOBAL u64* numbers, GLOBAL u64* sums, u64 n) {
   LOCAL u64 shared[GROUP];
   u64 i = global_id(0);
@@ -86,7 +86,8 @@ KERNEL GROUP_OF(GROUP, 1, 1) scan_add(GLOBAL u64* numbers, const GLOBAL u64* sum
   if (i < n) numbers[i] += sums[group_id(0)];
 }
 
-// `stay` and `more` hold prefix sums now. A work-item for each new membrane: what it is an image of.
+// Finds of which membrane each new membrane is an image. `stay` and `more` now hold prefix sums. There is a
+// work-item for each new membrane.
 KERNEL place_images(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* classes,
                     const GLOBAL u32* parents, const GLOBAL u32* chosen, const GLOBAL u64* stay,
                     const GLOBAL u64* more, GLOBAL u32* new_classes, GLOBAL u32* new_parents,
@@ -96,7 +97,7 @@ KERNEL place_images(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* 
   if (i >= membranes) return;
   const GLOBAL u64* sums = i < staying ? stay : more;
   u64 wanted = i < staying ? i : i - staying;
-  u32 low = 0, high = n;  // the last membrane whose sum is at most `wanted`: it has an image here
+  u32 low = 0, high = n;  // the membrane is the last one whose sum is at most `wanted`
   while (high - low > 1) {
     u32 middle = low + (high - low) / 2;
     if (sums[middle] <= wanted)
@@ -137,7 +138,7 @@ KERNEL make_slots(const GLOBAL u64* places, const GLOBAL u64* flags, const GLOBA
   }
 }
 
-// The children of each slot, in any order, since the result does not depend on it.
+// Counts the children of each slot. Their order does not matter, since the result does not depend on it.
 KERNEL count_children(const GLOBAL u32* parents, const GLOBAL u32* slots, GLOBAL u32* numbers, u32 n) {
   u64 x = global_id(0);
   if (x > 0 && x < n) GLOBAL_ATOMIC_ADD(numbers + slots[parents[x]], 1u);
@@ -151,7 +152,7 @@ KERNEL list_children(const GLOBAL u32* parents, const GLOBAL u32* slots, const G
   children[firsts[slot] + GLOBAL_ATOMIC_ADD(numbers + slot, 0xFFFFFFFFu) - 1] = (u32)x;
 }
 
-// After a step: what `membrane` holds of an object.
+// How many of an object `membrane` holds after a step.
 RULE u64 held_by(const GLOBAL u32* slots, const GLOBAL COUNT* after, u64 stride, const GLOBAL u64* remaining,
                  u32 membrane, u32 object) {
   u32 slot = slots[membrane];
@@ -164,8 +165,8 @@ RULE u64 of_multiset(Tables tables, u32 first, u32 last, u32 object) {
   return 0;
 }
 
-// Membranes that dissolve leave what they hold to the nearest ancestor that survives. A work-item for each
-// slot and object walks through the slot's tree of dissolving children, depth first by parent and sibling.
+// Membranes that dissolve leave their contents to the nearest ancestor that survives. A work-item for each
+// slot and object walks through the slot's tree of dissolving children, depth first, by parent and sibling.
 KERNEL release(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* slots, const GLOBAL u32* outer,
                const GLOBAL u32* chosen, const GLOBAL u32* gone_firsts, const GLOBAL u32* gone,
                const GLOBAL COUNT* after, u64 stride, const GLOBAL u64* remaining, GLOBAL u64* released,
@@ -218,14 +219,15 @@ RULE u64 image_count(Tables tables, const GLOBAL u32* slots, const GLOBAL u32* c
   return added(held, of_multiset(tables, first, last, object), 1, 0xFFFFFFFFFFFFFFFFu, over);
 }
 
-// Membranes that lose their last children take what they hold along: a work-item for each slot and object.
+// Notes the contents of membranes with children, since a membrane that loses its last child keeps them. There
+// is a work-item for each slot and object.
 KERNEL note_wide(const GLOBAL u64* remaining, GLOBAL u32* present, u64 items) {
   u64 i = global_id(0);
   if (i < items && remaining[i] != 0) present[i % OBJECTS] = 1;
 }
 
-// The contents of new membranes: without children a work-item for each membrane (axis 0) and some of the rows
-// (axis 1) …
+// Fills in the contents of new membranes without children: a work-item for each membrane (axis 0) and for
+// some of the rows (axis 1).
 KERNEL fill_narrow(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* slots,
                    const GLOBAL u32* chosen, const GLOBAL COUNT* after, u64 stride,
                    const GLOBAL u64* remaining, const GLOBAL u32* origins, const GLOBAL u32* second,
@@ -245,7 +247,7 @@ KERNEL fill_narrow(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* s
   if (over) status[Overflows] = 1;
 }
 
-// … and with children one for each slot and object.
+// Fills in the contents of new membranes with children: a work-item for each slot and object.
 KERNEL fill_wide(const GLOBAL u32* t, const GLOBAL u64* w, const GLOBAL u32* slots, const GLOBAL u32* chosen,
                  const GLOBAL COUNT* after, u64 stride, const GLOBAL u64* remaining,
                  const GLOBAL u32* origins, const GLOBAL u32* second, const GLOBAL u32* new_outer,

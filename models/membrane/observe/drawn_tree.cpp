@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_letters = 60;
 
-// Siblings that are equal, with all that is in them.
+// Siblings that are equal, including everything in them.
 struct EqualMembranes {
   u32 first = 0;  // the number of one of them
   u64 count = 0;
@@ -26,7 +26,7 @@ class TreeOfKinds {
     name_kinds();
   }
 
-  // With at most this many boxes in each membrane, and one for the others.
+  // Draws at most this many boxes in each membrane, and one more for the remaining ones.
   DrawnBox drawn(u32 membrane, u64 count, std::size_t most_children) const {
     DrawnBox box{title_of(membrane, count), membranes_[membrane].charge};
     const std::vector<EqualMembranes>& kinds = children_[membrane];
@@ -38,9 +38,10 @@ class TreeOfKinds {
   }
 
  private:
-  // A membrane comes after its parent: from the last to the first, all that is in one is known before it.
+  // A membrane comes after its parent, so going from the last to the first, everything inside a membrane is
+  // known before the membrane itself.
   void name_kinds() {
-    std::map<std::string, u32> known;  // what membranes look like, and a number for it
+    std::map<std::string, u32> known;  // number of each look: label, charge and contents
     std::vector<u32> looks(membranes_.size());
     std::vector<std::map<u32, u64>> in(membranes_.size());  // [membrane]: how many children of each look
     std::vector<std::map<u32, u32>> first(membranes_.size());
@@ -74,9 +75,9 @@ class TreeOfKinds {
     std::map<std::string, u64> numbers;
     for (std::size_t i = from; i < kinds.size(); ++i)
       numbers[label_of(membranes_[kinds[i].first])] += kinds[i].count;
-    std::vector<std::string> told;
-    for (const auto& [label, count] : numbers) told.push_back(fmt::format("{} × {}", count, label));
-    return {fmt::format("… and {}", fmt::join(told, ", ")), Neutral, true};
+    std::vector<std::string> descriptions;
+    for (const auto& [label, count] : numbers) descriptions.push_back(fmt::format("{} × {}", count, label));
+    return {fmt::format("… and {}", fmt::join(descriptions, ", ")), Neutral, true};
   }
 
   const System& system_;

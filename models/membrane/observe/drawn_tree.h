@@ -15,7 +15,7 @@ struct DrawnBox {
   std::vector<DrawnBox> children{};
 };
 
-constexpr std::size_t most_boxes = 160;  // that can be read on a printed page
+constexpr std::size_t most_boxes = 160;  // as many as can be read on a printed page
 
 DrawnBox drawn_tree(const System& system, const Configuration& configuration);
 std::size_t boxes_in(const DrawnBox& box);

@@ -11,12 +11,13 @@
 
 namespace morula::membrane {
 
-// membranes, applications; membranes_L of each label, and with `by_charge` membranes_L+ and membranes_L-; for
-// each object observed X, how many there are everywhere, and environment_X.
+// The columns are: membranes, applications; membranes_L for each label L and, with `by_charge`, membranes_L+
+// and membranes_L-; for each observed object X, its number in all membranes, and environment_X.
 std::vector<std::string> membrane_columns(const MembraneSpec& spec);
 SeriesFigure membrane_figure(const MembraneSpec& spec);  // how they are drawn
 
-// Applications, membranes by class, then of each object observed: everywhere, and in the environment.
+// Applications and membranes by class; then, for each observed object, its number in all membranes and in the
+// environment.
 Sums membrane_sums(const MembraneSpec& spec, MembraneEngine& engine);
 Row membrane_row(const MembraneSpec& spec, const Sums& totals);
 

@@ -8,12 +8,12 @@ namespace morula::membrane {
 namespace {
 
 std::string in_quotes(const std::string& text) {
-  std::string made = "\"";
+  std::string quoted = "\"";
   for (const char c : text) {
-    if (c == '"' || c == '\\') made += '\\';
-    made += c;
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
   }
-  return made + "\"";
+  return quoted + "\"";
 }
 
 std::string json_of(const System& system, const Multiset& multiset) {

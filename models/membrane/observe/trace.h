@@ -1,4 +1,4 @@
-// Configurations written out, for people and for programs.
+// Configurations written out for people and for programs.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace morula::membrane {
 
-// "step 3", then a line for each membrane: number, [contents]'label with its charge, and the parent's number;
-// last the environment.
+// "step 3", then a line for each membrane: its number, [contents]'label with its charge, and the parent's
+// number. The last line is the environment.
 std::string text_trace(const System& system, const Configuration& configuration, u64 step);
 
 // One line:

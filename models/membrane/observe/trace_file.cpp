@@ -20,8 +20,9 @@ std::optional<u64> step_in(const std::string& line, const std::string& beginning
   return step;
 }
 
-// How many bytes of the file stay. A configuration is whole when the next one begins, or when the file ends
-// with its line: what a checkpoint covers was synced, so that only what is not kept can be cut short.
+// Number of bytes of the file to keep. A configuration is complete if the next one begins, or if the file
+// ends with a complete line: everything that a checkpoint covers was synced, so that only configurations that
+// are not kept can be cut short.
 u64 kept_bytes(const std::filesystem::path& path, const std::string& beginning,
                const std::function<bool(u64 step)>& keep) {
   std::ifstream file(path, std::ios::binary);

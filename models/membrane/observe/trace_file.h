@@ -1,4 +1,4 @@
-// A file that grows by configurations, each of which begins with a line that says its step.
+// A file of configurations, to which new ones are appended. Each begins with a line that gives its step.
 #pragma once
 
 #include <cstdio>

@@ -11,7 +11,7 @@ namespace morula::membrane {
 std::unique_ptr<Observer> observe_trace(const std::filesystem::path& run, Schedule schedule,
                                         std::shared_ptr<const MembraneSpec> spec);
 
-// tree/NNNNNNNNN.svg, while there are no more membranes than a picture can show.
+// tree/NNNNNNNNN.svg, as long as there are no more membranes than a picture can show.
 std::unique_ptr<Observer> observe_tree(const std::filesystem::path& run, Schedule schedule,
                                        std::shared_ptr<const MembraneSpec> spec);
 

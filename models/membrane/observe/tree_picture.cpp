@@ -15,10 +15,10 @@ constexpr unsigned letter = 7, line = 16, margin = 8;    // pixels
 constexpr unsigned page_width = 141, page_height = 100;  // the proportions of a sheet of paper
 
 std::string for_xml(const std::string& text) {
-  std::string made;
+  std::string escaped;
   for (const char c : text)
-    made += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
-  return made;
+    escaped += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
+  return escaped;
 }
 
 unsigned letters_in(const std::string& text) {
@@ -28,11 +28,11 @@ unsigned letters_in(const std::string& text) {
 
 struct Placed {
   const DrawnBox* box = nullptr;
-  unsigned x = 0, y = 0, width = 0, height = 0;  // x and y: in its parent
+  unsigned x = 0, y = 0, width = 0, height = 0;  // x and y are relative to the parent
   std::vector<Placed> children{};
 };
 
-// Children in rows that are at most so wide; the size of the membrane follows.
+// Places children in rows of at most this width, which determines the size of the membrane.
 void fill_rows(Placed& placed, unsigned most_width) {
   unsigned x = margin, y = line + margin, row_height = 0;
   placed.width = letters_in(placed.box->title) * letter + 2 * margin;
@@ -52,7 +52,7 @@ void fill_rows(Placed& placed, unsigned most_width) {
   }
 }
 
-// How far a box is from the proportions of a page: 0 at best.
+// How far the proportions of a box are from those of a page; 0 is best.
 double misfit(const Placed& placed) {
   const double wide = static_cast<double>(placed.width) * page_height,
                high = static_cast<double>(placed.height) * page_width;
@@ -60,18 +60,18 @@ double misfit(const Placed& placed) {
 }
 
 Placed placed(const DrawnBox& box) {
-  Placed made{&box};
+  Placed frame{&box};
   unsigned widest = 0, total = 0;
   for (const DrawnBox& child : box.children) {
-    made.children.push_back(placed(child));
-    widest = std::max(widest, made.children.back().width);
-    total += made.children.back().width + margin;
+    frame.children.push_back(placed(child));
+    widest = std::max(widest, frame.children.back().width);
+    total += frame.children.back().width + margin;
   }
-  fill_rows(made, 0);
-  Placed best = made;
+  fill_rows(frame, 0);
+  Placed best = frame;
   for (unsigned width = widest; width <= total; width += std::max(1u, widest / 2)) {
-    fill_rows(made, width + 2 * margin);
-    if (misfit(made) < misfit(best)) best = made;
+    fill_rows(frame, width + 2 * margin);
+    if (misfit(frame) < misfit(best)) best = frame;
   }
   return best;
 }

@@ -1,4 +1,4 @@
-// A configuration as a picture: membranes as boxes in each other.
+// A configuration as a picture: membranes are boxes inside one another.
 #pragma once
 
 #include <string>
@@ -9,9 +9,10 @@ namespace morula::membrane {
 
 constexpr std::size_t most_in_picture = 100'000;
 
-// Each box has its label, charge and contents. Siblings that are equal, with all that is in them, are one box
-// with their number. Where boxes are still too many for a page, those beyond the first of each parent are
-// counted by label and charge. Throws Error where there are more membranes than most_in_picture.
+// Each box shows its label, charge and contents. Siblings that are equal, including everything in them, are
+// drawn as one box with their number. If there are still too many boxes for a page, only the first ones in
+// each parent are drawn, and the others are counted by label and charge. Throws Error if there are more
+// membranes than most_in_picture.
 std::string tree_picture(const System& system, const Configuration& configuration);
 
 }  // namespace morula::membrane

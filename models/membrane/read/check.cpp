@@ -14,7 +14,8 @@ namespace {
 constexpr u64 most_facts = u64{1} << 28;
 constexpr std::size_t most_named = 8;
 
-// What may ever be where, whatever else happens: a rule that cannot apply even so never applies.
+// What each membrane and the environment may ever contain, if everything that can happen does happen. A rule
+// that cannot apply even then never applies.
 class Reachable {
  public:
   explicit Reachable(const System& system)
@@ -117,7 +118,7 @@ class Reachable {
 
   const System& system_;
   std::vector<bool> classes_, objects_, inside_, applies_;
-  bool skin_is_alone_ = true;  // no other membrane has its label
+  bool skin_is_alone_ = true;  // true if no other membrane has the skin's label
 };
 
 std::string some_of(const std::vector<std::string>& names) {
@@ -127,7 +128,7 @@ std::string some_of(const std::vector<std::string>& names) {
                      shown < names.size() ? ", …" : "");
 }
 
-// One warning for each place in the file, however many rules a range makes there.
+// One warning for each place in the file, even if a range makes many rules there.
 void warn_of_dead_rules(const System& system, std::vector<Problem>& warnings) {
   const Reachable reachable(system);
   struct Line {
@@ -135,7 +136,8 @@ void warn_of_dead_rules(const System& system, std::vector<Problem>& warnings) {
     std::size_t dead = 0, rules = 0;
   };
   std::vector<Line> lines;
-  std::map<std::tuple<std::string, int, int>, std::size_t> line_at;  // a range may come to a place many times
+  // A range may reach the same place many times.
+  std::map<std::tuple<std::string, int, int>, std::size_t> line_at;
   for (std::size_t i = 0; i < system.rules.size(); ++i) {
     const SourceLocation& place = system.rules[i].place;
     const auto [at, is_new] = line_at.try_emplace({place.source, place.line, place.column}, lines.size());
@@ -155,8 +157,8 @@ void warn_of_dead_rules(const System& system, std::vector<Problem>& warnings) {
     }
 }
 
-// Objects that only the skin makes, by sending them out, are answers: the environment has no rules to consume
-// them.
+// Objects that only the skin makes, by sending them out, are answers. The environment has no rules that could
+// consume them.
 std::vector<bool> answers_of(const System& system) {
   std::vector<bool> is_answer(system.objects.size(), true);
   const auto exclude = [&](const Multiset& objects) {

@@ -56,7 +56,8 @@ constexpr const char* check_of_clauses = R"(  [r{i,k} --> r{i,k+1}]'2 : 1 <= i <
 }
 )";
 
-// Rules of the literals of one sign that the formula has: others could never apply. True is + and false is -.
+// Rules for the literals of one sign, only for those in the formula: others could never apply. True is + and
+// false is -.
 std::string rules_of_literals(const Formula& formula, bool is_negative) {
   bool has_sign = false, beyond_first = false;
   for (const std::vector<int>& clause : formula.clauses)
@@ -102,7 +103,7 @@ class DimacsReader {
   void read_line(const std::string& line) {
     std::size_t at = line.find_first_not_of(" \t\r");
     if (at == std::string::npos || line[at] == 'c') return;
-    if (line[at] == '%') {  // SATLIB's files end with it
+    if (line[at] == '%') {  // ends the files of SATLIB
       ended_ = true;
       return;
     }
@@ -120,7 +121,7 @@ class DimacsReader {
     long long variables = -1, clauses = -1;
     words >> p >> cnf >> variables >> clauses;
     if (header_) return add(column, "the line 'p cnf' appears twice");
-    header_ = ended_ = true;  // without it, nothing behind it can be judged
+    header_ = ended_ = true;  // without the header, nothing after it can be checked
     if (p != "p" || cnf != "cnf" || variables < 0 || clauses < 0 || (words >> rest))
       return add(column, "must be 'p cnf VARIABLES CLAUSES'");
     if (variables < 1 || variables > most_variables)

@@ -1,4 +1,4 @@
-// Satisfiability by dividing membranes: DIMACS CNF to the classical family of P systems.
+// Satisfiability by dividing membranes: translates DIMACS CNF to the classical family of P systems.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct Formula {
 Formula read_dimacs(const std::string& text, const std::string& file);  // throws SpecError
 
 // The family of Pérez-Jiménez, Romero-Jiménez and Sancho-Caparrini (2003): 2^n membranes labelled 2, and Yes
-// or No in the environment after 5n + 2m + 3 steps. As P-Lingua, to be read or kept.
+// or No in the environment after 5n + 2m + 3 steps. The result is P-Lingua text, which can be run or saved.
 std::string sat_plingua(const Formula& formula);
 
 }  // namespace morula::membrane

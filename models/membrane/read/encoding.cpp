@@ -5,7 +5,7 @@ namespace {
 
 bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0u) == 0x80u; }
 
-// How many bytes a character has that begins with this one; 0 where none does.
+// Number of bytes of a character that begins with this byte; 0 if no character does.
 std::size_t length_after(unsigned char first) {
   if (first < 0x80) return 1;
   if (first >= 0xC2 && first < 0xE0) return 2;

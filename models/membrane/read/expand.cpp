@@ -18,7 +18,7 @@ namespace {
 
 constexpr int deepest_call = 200;
 
-// Names in the order in which they came.
+// Names, numbered in the order of their first appearance.
 class Numbered {
  public:
   u32 number_of(const std::string& name) {
@@ -34,7 +34,7 @@ class Numbered {
   std::vector<std::string> names_;
 };
 
-// The file asks for more than the limits allow: nothing more is read.
+// Thrown if the file exceeds the limits, which ends the expansion.
 struct TooMuch {};
 
 struct Node {
@@ -77,9 +77,9 @@ class Expansion {
 
   void define() {
     for (const FileText& file : files_)
-      for (const Definition& made : file.definitions)
-        if (!definitions_.try_emplace(made.name, &made).second)
-          note(made.at, fmt::format("'{}' is defined twice", made.name));
+      for (const Definition& definition : file.definitions)
+        if (!definitions_.try_emplace(definition.name, &definition).second)
+          note(definition.at, fmt::format("'{}' is defined twice", definition.name));
   }
   const Definition* definition(const std::string& name) const {
     const auto at = definitions_.find(name);
@@ -104,7 +104,7 @@ class Expansion {
   void in_ranges(const Statement& statement, Scope& scope, int depth, std::size_t left) {
     if (left == 0) return once(statement, scope, depth);
     const RangeText& range = statement.ranges[left - 1];
-    if (range.variable.empty())  // a condition, which holds() looks at when all iterators have values
+    if (range.variable.empty())  // a condition: holds() checks it once all iterators have values
       return in_ranges(statement, scope, depth, left - 1);
     i64 lower = value_of(range.lower, scope), upper = value_of(range.upper, scope);
     if (range.above && __builtin_add_overflow(lower, 1, &lower)) return;
@@ -192,14 +192,14 @@ class Expansion {
   u32 add(const MembraneText& text, At at, const Scope& scope) {
     if (nodes_.size() >= limits_.membranes)
       too_much(at, fmt::format("makes more than {} membranes before the first step", limits_.membranes));
-    const u32 made = static_cast<u32>(nodes_.size());
+    const u32 node = static_cast<u32>(nodes_.size());
     nodes_.push_back({label_of(text.label, scope), text.charge, {}});
-    labelled_[nodes_.back().label].push_back(made);
+    labelled_[nodes_.back().label].push_back(node);
     for (const MembraneText& child : text.children) {
       const u32 inner = add(child, at, scope);
-      nodes_[made].children.push_back(inner);
+      nodes_[node].children.push_back(inner);
     }
-    return made;
+    return node;
   }
 
   void inside(const Statement& statement, const Scope& scope) {
@@ -240,9 +240,9 @@ class Expansion {
       if (objects_.size() > limits_.objects)
         too_much(object.at, fmt::format("makes more than {} different objects", limits_.objects));
     }
-    Multiset made;
-    for (const auto& [object, times] : counts) made.push_back({object, times});
-    return made;
+    Multiset multiset;
+    for (const auto& [object, times] : counts) multiset.push_back({object, times});
+    return multiset;
   }
 
   static void add_to(u64& sum, u64 more, At at, const std::string& name) {
@@ -264,24 +264,24 @@ class Expansion {
   void rule(const RuleText& text, At at, const Scope& scope) {
     if (made_.system.rules.size() >= limits_.rules)
       too_much(at, fmt::format("makes more than {} rules", limits_.rules));
-    Rule made;
-    made.kind = text.kind;
-    made.label = label_of(text.label, scope);
+    Rule rule;
+    rule.kind = text.kind;
+    rule.label = label_of(text.label, scope);
     for (const LabelText& after : text.labels_after)
-      if (label_of(after, scope) != made.label)
+      if (label_of(after, scope) != rule.label)
         throw Complaint{after.at,
                         fmt::format("the label on the right is '{}'; must be '{}' as on the left",
-                                    labels_.names()[label_of(after, scope)], labels_.names()[made.label])};
-    made.charge = text.charge;
-    made.charge_after = text.charge_after;
-    made.second_charge_after = text.second_charge_after;
-    made.left = multiset_of(text.left, scope);
-    if (made.left.empty()) throw Complaint{at, "this rule takes no object, so it would apply endlessly"};
-    if (text.kind != Kind::Evolution && (made.left.size() != 1 || made.left[0].count != 1))
+                                    labels_.names()[label_of(after, scope)], labels_.names()[rule.label])};
+    rule.charge = text.charge;
+    rule.charge_after = text.charge_after;
+    rule.second_charge_after = text.second_charge_after;
+    rule.left = multiset_of(text.left, scope);
+    if (rule.left.empty()) throw Complaint{at, "this rule takes no object, so it would apply endlessly"};
+    if (text.kind != Kind::Evolution && (rule.left.size() != 1 || rule.left[0].count != 1))
       throw Complaint{text.left[0].at, "only evolution rules take several objects; this one takes one"};
-    made.right = multiset_of(text.right, scope);
-    made.second = multiset_of(text.second, scope);
-    made_.system.rules.push_back(std::move(made));
+    rule.right = multiset_of(text.right, scope);
+    rule.second = multiset_of(text.second, scope);
+    made_.system.rules.push_back(std::move(rule));
     made_.rule_places.push_back(at);
   }
 
@@ -290,16 +290,18 @@ class Expansion {
       note({0, 0, 0}, "has no @mu, which says what membranes there are: @mu = [[]'2]'1;");
     if (!nodes_.empty()) place(0, no_membrane);
     for (InitialMembrane& membrane : made_.system.membranes)
-      if (const auto given = contents_.find(membrane.label); given != contents_.end())
-        for (const auto& [object, times] : given->second.second) membrane.contents.push_back({object, times});
-    for (const auto& [label, given] : contents_)
+      if (const auto contents = contents_.find(membrane.label); contents != contents_.end())
+        for (const auto& [object, times] : contents->second.second)
+          membrane.contents.push_back({object, times});
+    for (const auto& [label, contents] : contents_)
       if (!labelled_.contains(label) && !nodes_.empty())
-        note(given.first, fmt::format("there is no membrane labelled '{}' in @mu", labels_.names()[label]));
+        note(contents.first,
+             fmt::format("there is no membrane labelled '{}' in @mu", labels_.names()[label]));
     made_.system.objects = objects_.names();
     made_.system.labels = labels_.names();
   }
 
-  // Membranes are numbered from the skin, each followed by what it contains.
+  // Membranes are numbered from the skin; each is followed by the membranes it contains.
   void place(u32 skin, u32 outside) {
     std::vector<std::pair<u32, u32>> waiting = {{skin, outside}};
     while (!waiting.empty()) {

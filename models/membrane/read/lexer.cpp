@@ -12,7 +12,7 @@ namespace {
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Longer ones first.
+// Longer marks come first.
 constexpr std::array<std::string_view, 33> marks = {
     "-->", "<=", "=<", "<>", "!=", "->", "+=", ">=", "==", "[", "]", "'", "{", "}", "(", ")", ",",
     ";",   ":",  "=",  "+",  "-",  "*",  "/",  "%",  "^",  "<", ">", "#", "!", "?", "&", "|"};
@@ -22,7 +22,7 @@ class Lexer {
   Lexer(std::string_view text, u32 file) : text_(text), file_(file) {}
 
   Words read() {
-    if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // the mark of UTF-8
+    if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // the byte order mark of UTF-8
     for (skip_blanks(); at_ < text_.size(); skip_blanks()) read_token();
     words_.tokens.push_back({TokenKind::End, "", place()});
     return std::move(words_);
@@ -32,7 +32,7 @@ class Lexer {
   At place() const { return {file_, line_, column_}; }
   bool ahead(std::string_view word) const { return text_.substr(at_).starts_with(word); }
 
-  // All words are read however many are wrong: a later one may tell what the file is.
+  // All words are read even if some are wrong, since a later word may tell what kind of file this is.
   void complain(At at, std::string what) {
     if (words_.problems.size() < most_problems) words_.problems.push_back({at, std::move(what)});
   }
@@ -42,7 +42,8 @@ class Lexer {
       if (text_[at_] == '\n') {
         ++line_;
         column_ = 1;
-      } else if ((static_cast<unsigned char>(text_[at_]) & 0xC0u) != 0x80u) {  // not inside a letter of UTF-8
+        // Not a continuation byte of UTF-8.
+      } else if ((static_cast<unsigned char>(text_[at_]) & 0xC0u) != 0x80u) {
         ++column_;
       }
     }

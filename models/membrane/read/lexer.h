@@ -10,16 +10,16 @@
 
 namespace morula::membrane {
 
-// Where a word stands: in which of the files read, and the line and column in it, from 1.
+// The place of a word: which of the files it is in, and its line and column there, counted from 1.
 struct At {
   u32 file = 0;
   int line = 0, column = 0;
 };
 
 enum class TokenKind {
-  Name,     // also of a file in quotes
-  Number,   // whole
-  Keyword,  // begins with @: in lower case, without it
+  Name,     // also a file name in quotes
+  Number,   // a whole number
+  Keyword,  // begins with @; stored in lower case, without the @
   Text,     // "…"
   Mark,     // one of the marks of the language
   End,
@@ -33,20 +33,20 @@ struct Token {
   bool is(std::string_view mark) const { return kind == TokenKind::Mark && text == mark; }
 };
 
-// What is wrong at one place; the parser notes it and goes on with the next statement.
+// A problem at one place. The parser notes it and goes on with the next statement.
 struct Complaint {
   At at;
   std::string what;
 };
 
 struct Words {
-  std::vector<Token> tokens;  // the last is End
+  std::vector<Token> tokens;  // the last token is End
   std::vector<Complaint> problems, warnings;
 };
 
 Words words_of(std::string_view text, u32 file);
 
 std::string quoted(const Token& token);         // for messages
-std::string lower_case(std::string_view word);  // of ASCII letters
+std::string lower_case(std::string_view word);  // changes only ASCII letters
 
 }  // namespace morula::membrane

@@ -24,7 +24,8 @@ std::string within_text(const Problem& problem) {
   return fmt::format("line {}, column {}: {}", problem.place.line, problem.place.column, problem.what);
 }
 
-// `membrane: {file: sat.pli}` or `membrane: {rules: "…"}`: P-Lingua either way, with includes beside it.
+// `membrane: {file: sat.pli}` or `membrane: {rules: "…"}`: both are P-Lingua, with included files in the same
+// folder.
 class SystemReader {
  public:
   SystemReader(io::Section& section, const InputFolder& folder, Spec& spec)
@@ -119,7 +120,7 @@ void read_observed(io::Section& series, MembraneSpec& membranes) {
   }
 }
 
-// An object may be called as a column is.
+// An object may have the same name as a column.
 void check_columns(io::Section& series, const MembraneSpec& membranes) {
   std::vector<std::string> columns = membrane_columns(membranes);
   columns.emplace_back("step");

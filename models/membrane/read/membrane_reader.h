@@ -1,4 +1,5 @@
-// What a user may write for a P system: `steps`, `membrane`, `output.series`, `output.trace`, `output.tree`.
+// Reads what a user may write for a P system: `steps`, `membrane`, `output.series`, `output.trace`,
+// `output.tree`.
 #pragma once
 
 #include "io/section.h"

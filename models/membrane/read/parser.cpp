@@ -37,7 +37,7 @@ class FileParser {
   }
 
  private:
-  // What is wrong is noted; then everything up to the end of the statement is passed over.
+  // Notes a problem in the statement, then skips to the end of the statement.
   template <class Read>
   void guarded(const Read& read) {
     const int depth = depth_;
@@ -102,7 +102,7 @@ class FileParser {
     const bool defines = in_.next_is("(");
     if (!defines) in_.expect("<", "write @model<membrane_division>");
     if (defines) in_.next();
-    in_.name("the name of a model is expected here");  // ours: others have been refused
+    in_.name("the name of a model is expected here");  // the supported model, since others have been refused
     in_.expect(defines ? ")" : ">", "the model's name ends here");
     if (!defines) {
       in_.take(";");
@@ -113,7 +113,7 @@ class FileParser {
     in_.expect(";", "the ';' of @model is missing");
   }
 
-  // evolution, @1{send_in, send_out, dissolution, division}: what a model may not say is another number.
+  // evolution, @1{send_in, send_out, dissolution, division}. No other number than @1 is allowed.
   void model_body(bool limited) {
     do {
       if (in_.token().kind == TokenKind::Keyword) {
@@ -139,7 +139,7 @@ class FileParser {
     } while (in_.take(","));
   }
 
-  // !name { patterns }: P-Lingua 5 says in them which rules a model has; ours is built in.
+  // !name { patterns }: in P-Lingua 5, patterns define which rules a model has. Here this is built in.
   void skip_pattern() {
     in_.next();
     in_.name("the name of a pattern is expected here");
@@ -153,20 +153,20 @@ class FileParser {
 
   void definition() {
     in_.next();
-    Definition made;
-    made.at = in_.token().at;
-    made.name = in_.name("the name of the definition is expected here");
+    Definition definition;
+    definition.at = in_.token().at;
+    definition.name = in_.name("the name of the definition is expected here");
     in_.expect("(", "write def name(parameters) { … }");
     if (!in_.next_is(")")) do {
         const At at = in_.token().at;
-        made.parameters.push_back(in_.name("the name of a parameter is expected here"));
-        if (std::ranges::count(made.parameters, made.parameters.back()) > 1)
-          throw Complaint{at, fmt::format("the parameter '{}' appears twice", made.parameters.back())};
+        definition.parameters.push_back(in_.name("the name of a parameter is expected here"));
+        if (std::ranges::count(definition.parameters, definition.parameters.back()) > 1)
+          throw Complaint{at, fmt::format("the parameter '{}' appears twice", definition.parameters.back())};
       } while (in_.take(","));
     in_.expect(")", "a ',' or the ')' of the parameters is expected here");
     in_.expect("{", "the definition's '{' is missing");
-    made.body = block(made.at);
-    file_.definitions.push_back(std::move(made));
+    definition.body = block(definition.at);
+    file_.definitions.push_back(std::move(definition));
   }
 
   std::vector<Statement> block(At begin) {
@@ -190,19 +190,19 @@ class FileParser {
     if (word_ahead("let")) return assignment();
     if (word_ahead("call") || (in_.token().kind == TokenKind::Name && in_.token(1).is("("))) return call();
     if (in_.token().kind == TokenKind::Name && in_.token(1).is("=")) return assignment();
-    Statement made;
-    made.at = in_.token().at;
+    Statement statement;
+    statement.at = in_.token().at;
     if (in_.take("{")) {
-      made.what = Statement::What::Block;
-      made.block = block(made.at);
-      if (in_.next_is(":")) finish(made);  // ranges, and then a ';' that some files leave out
-      return made;
+      statement.what = Statement::What::Block;
+      statement.block = block(statement.at);
+      if (in_.next_is(":")) finish(statement);  // ranges, and then a ';', which some files omit
+      return statement;
     }
-    made.what = Statement::What::Rule;
-    made.rule.push_back(in_.rule());
+    statement.what = Statement::What::Rule;
+    statement.rule.push_back(in_.rule());
     if (in_.next_is(">") || in_.next_is("<")) in_.fail(no_priorities);
-    finish(made);
-    return made;
+    finish(statement);
+    return statement;
   }
 
   void finish(Statement& statement) {
@@ -211,72 +211,72 @@ class FileParser {
   }
 
   Statement assignment() {
-    Statement made;
-    made.what = Statement::What::Assign;
+    Statement statement;
+    statement.what = Statement::What::Assign;
     if (word_ahead("let")) in_.next();
-    made.at = in_.token().at;
-    made.name = in_.name("the name of a variable is expected here");
+    statement.at = in_.token().at;
+    statement.name = in_.name("the name of a variable is expected here");
     in_.expect("=", "write name = value");
-    made.arguments.push_back(in_.expression());
-    finish(made);
-    return made;
+    statement.arguments.push_back(in_.expression());
+    finish(statement);
+    return statement;
   }
 
   Statement call() {
-    Statement made;
-    made.what = Statement::What::Call;
+    Statement statement;
+    statement.what = Statement::What::Call;
     if (word_ahead("call")) in_.next();
-    made.at = in_.token().at;
-    made.name = in_.name("the name of what is called is expected here");
+    statement.at = in_.token().at;
+    statement.name = in_.name("the name of what is called is expected here");
     in_.expect("(", "write call name(arguments)");
     if (!in_.next_is(")")) do
-        made.arguments.push_back(in_.expression());
+        statement.arguments.push_back(in_.expression());
       while (in_.take(","));
     in_.expect(")", "a ',' or the ')' of the arguments is expected here");
-    finish(made);
-    return made;
+    finish(statement);
+    return statement;
   }
 
   Statement structure_or_contents() {
-    Statement made;
-    made.at = in_.token().at;
+    Statement statement;
+    statement.at = in_.token().at;
     const Token keyword = in_.next();
     if (keyword.text == "mu") {
-      structure(made);
+      structure(statement);
     } else if (keyword.text == "ms") {
-      contents(made);
+      contents(statement);
     } else {
       throw Complaint{keyword.at, fmt::format("{} is not supported; must be @mu or @ms", quoted(keyword))};
     }
-    finish(made);
-    return made;
+    finish(statement);
+    return statement;
   }
 
-  void labels_in_parentheses(Statement& made) {
+  void labels_in_parentheses(Statement& statement) {
     in_.expect("(", "the membrane's label is expected here, as in @ms(1)");
-    do made.labels.push_back(in_.label());
+    do statement.labels.push_back(in_.label());
     while (in_.take(","));
     in_.expect(")", "a ',' or the ')' of the labels is expected here");
   }
 
-  void structure(Statement& made) {
-    made.what = Statement::What::Structure;
+  void structure(Statement& statement) {
+    statement.what = Statement::What::Structure;
     if (in_.next_is("(")) {
-      made.what = Statement::What::Inside;
-      labels_in_parentheses(made);
+      statement.what = Statement::What::Inside;
+      labels_in_parentheses(statement);
       in_.expect("+=", "write @mu(label) += []'2");
     } else {
       in_.expect("=", "write @mu = [[]'2]'1");
     }
-    made.membranes.push_back(in_.membrane());
+    statement.membranes.push_back(in_.membrane());
   }
 
-  void contents(Statement& made) {
-    made.what = Statement::What::Contents;
-    labels_in_parentheses(made);
-    made.adds = in_.take("+=");
-    if (!made.adds) in_.expect("=", "write @ms(label) = objects or @ms(label) += objects");
-    made.multiset = in_.multiset();
+  void contents(Statement& statement) {
+    statement.what = Statement::What::Contents;
+    labels_in_parentheses(statement);
+    statement.adds = in_.take("+=");
+    if (!statement.adds) in_.expect("=", "write @ms(label) = objects or @ms(label) += objects");
+    statement.multiset = in_.multiset();
   }
 
   Words& words_;

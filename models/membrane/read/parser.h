@@ -4,7 +4,7 @@
 
 namespace morula::membrane {
 
-// Problems are added to those of `words`. After one, reading goes on with the next statement.
+// Problems are added to those of `words`. After a problem, reading continues with the next statement.
 FileText parse(Words& words);
 
 }  // namespace morula::membrane

@@ -20,7 +20,7 @@ class PLinguaReader {
 
   PLingua read(const SourceFile& file) {
     add(file);
-    throw_if_any();  // expansion of a part would complain of what the other part says
+    throw_if_any();  // expanding one part would report errors about what another part defines
     Expanded expanded = expand(texts_, limits_);
     for (const Complaint& problem : expanded.problems) problems_.push_back(placed(problem));
     throw_if_any();
@@ -43,8 +43,8 @@ class PLinguaReader {
     Words words = words_of(file.text, number);
     if (const auto other_model = unsupported_model(words.tokens)) throw SpecError({placed(*other_model)});
     FileText text;
-    if (words.problems.empty()) text = parse(words);  // a missing word would be complained of again
-    // What is only strange may be the reason of what is wrong.
+    if (words.problems.empty()) text = parse(words);  // otherwise a missing word would be reported twice
+    // A warning may explain an error.
     auto& warned = words.problems.empty() ? made_.warnings : problems_;
     for (const Complaint& warning : words.warnings) warned.push_back(placed(warning));
     for (const Complaint& problem : words.problems) problems_.push_back(placed(problem));
@@ -57,7 +57,7 @@ class PLinguaReader {
       return problems_.push_back(placed({at, "more than 100 files are included"}));
     const std::optional<SourceFile> file = include_(path);
     if (!file) {
-      // psim's users keep a copy of this file beside their own; what it says is built in.
+      // Users of psim keep a copy of this file beside their own. Its contents are built in.
       if (std::filesystem::path(path).filename().string().starts_with("membrane_division")) return;
       return problems_.push_back(placed({at, fmt::format("there is no file \"{}\" to include", path)}));
     }

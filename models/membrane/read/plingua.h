@@ -1,4 +1,4 @@
-// P-Lingua 4 and 5, as far as they describe P systems with active membranes (see ../README.md).
+// Reads P-Lingua 4 and 5 as far as they describe P systems with active membranes (see ../README.md).
 #pragma once
 
 #include <filesystem>
@@ -16,18 +16,18 @@ struct SourceFile {
   std::string text;
 };
 
-// The text of an included file, by its path as written; nothing where there is no such file.
+// The text of an included file, found by its path as written; nothing if there is no such file.
 using Include = std::function<std::optional<SourceFile>(const std::string& path)>;
 
 struct PLingua {
   System system;
-  std::vector<Problem> warnings;  // of its words; check.h has those of what it says
-  std::vector<SourceFile> files;  // the first is the one asked for
+  std::vector<Problem> warnings;  // about words; check.h has the warnings about the system
+  std::vector<SourceFile> files;  // the first file is the one that was asked for
 };
 
-// Throws SpecError with every problem found.
+// Throws SpecError with all problems.
 PLingua read_plingua(const SourceFile& file, const Include& include, const Limits& limits = {});
 PLingua read_plingua(
-    const std::filesystem::path& path);  // a file that the user named; includes lie beside it
+    const std::filesystem::path& path);  // a file that the user named; included files lie in the same folder
 
 }  // namespace morula::membrane

@@ -15,7 +15,7 @@ std::string written_label(const std::string& label) {
   return label.starts_with('-') ? "{" + label + "}" : label;  // of an expression
 }
 
-// Children of each membrane in order, without calling itself: there may be a million, or a chain of them.
+// The children of each membrane in order. Not recursive, since there may be a million, one inside another.
 std::string structure_of(const System& system) {
   std::vector<std::vector<u32>> children(system.membranes.size());
   for (u32 i = 1; i < system.membranes.size(); ++i) children[system.membranes[i].parent].push_back(i);

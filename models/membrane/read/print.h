@@ -6,12 +6,12 @@
 
 namespace morula::membrane {
 
-std::string to_string(const System& system, const Multiset& multiset);  // a, b*2; # of the empty one
+std::string to_string(const System& system, const Multiset& multiset);  // a, b*2; # for the empty multiset
 std::string to_string(const System& system, const Rule& rule);          // as P-Lingua, without the ';'
 std::string bracket_of(Charge charge);                                  // "+[", "-[", "["
 
-// The whole of it as P-Lingua that reads back into the same system. Membranes of one label have the same
-// contents in P-Lingua: those of the first are written.
+// The whole system as P-Lingua, which reads back into the same system. Membranes of one label have the same
+// contents in P-Lingua: the contents of the first are written.
 std::string print_plingua(const System& system);
 
 }  // namespace morula::membrane

@@ -7,8 +7,8 @@
 namespace morula::membrane {
 namespace {
 
-constexpr int deepest = 500;           // brackets in each other: a reader that calls itself has a stack
-constexpr int most_operations = 2000;  // of an expression: 1 + 1 + … is a tree as deep as it is long
+constexpr int deepest = 500;           // nested brackets; the parser is recursive, and its stack is limited
+constexpr int most_operations = 2000;  // in an expression: 1 + 1 + ... is a tree as deep as it is long
 
 struct Deeper {
   explicit Deeper(int& depth) : depth_(depth) { ++depth_; }
@@ -70,7 +70,7 @@ Token RuleParser::next_operation() {
 
 Expression RuleParser::sum() {
   Expression value = product();
-  // b -[]'h: the sign is the charge of the membrane behind it.
+  // b -[]'h: the sign is the charge of the following membrane.
   while ((next_is("+") || next_is("-")) && !token(1).is("[")) {
     const Token sign = next_operation();
     value = operation(sign.text[0], std::move(value), product(), sign.at);
@@ -128,8 +128,7 @@ Expression RuleParser::operand() {
   return e;
 }
 
-// Where it is wrong, the rest up to the '}' is passed over: who goes on behind a mistake would take it for
-// the end of a block.
+// Skips to the '}' after a mistake: otherwise this '}' would be taken for the end of a block.
 template <class Read>
 void RuleParser::within_braces(const Read& read, const std::string& missing) {
   try {
@@ -240,8 +239,8 @@ RuleParser::RightSide RuleParser::right_side() {
   RightSide side;
   while (!next_is(";") && !next_is(":")) {
     if (!bracket_ahead()) {
-      const MultisetText more = multiset();
-      side.outside.insert(side.outside.end(), more.begin(), more.end());
+      const MultisetText objects = multiset();
+      side.outside.insert(side.outside.end(), objects.begin(), objects.end());
       continue;
     }
     Bracket bracket;

@@ -19,7 +19,7 @@ class RuleParser {
 
   const Token& token(std::size_t ahead = 0) const;
   bool next_is(std::string_view mark) const { return token().is(mark); }
-  bool take(std::string_view mark);  // where it is next
+  bool take(std::string_view mark);  // if it comes next
   void expect(std::string_view mark, const std::string& what);
   std::string name(const std::string& what);
   Token next();
@@ -41,7 +41,8 @@ class RuleParser {
   Charge charge();
   ObjectText object();
   template <class Read>
-  void within_braces(const Read& read, const std::string& missing);  // an opening brace has been taken
+  // The opening brace has already been read.
+  void within_braces(const Read& read, const std::string& missing);
   Token next_operation();
   Expression sum();
   Expression product();
@@ -56,8 +57,8 @@ class RuleParser {
 
   const std::vector<Token>& tokens_;
   std::size_t at_ = 0;
-  int depth_ = 0, expressions_ = 0;  // how deep it is, in all and of expressions
-  int operations_ = 0;               // of the outermost expression
+  int depth_ = 0, expressions_ = 0;  // nesting of everything, and of expressions
+  int operations_ = 0;               // in the outermost expression
 };
 
 }  // namespace morula::membrane

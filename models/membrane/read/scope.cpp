@@ -41,7 +41,7 @@ void Scope::set(const std::string& name, i64 value) {
   if (at != variables_.end())
     at->second = value;
   else
-    variables_.insert(variables_.begin(), {name, value});  // below the iterators, which come and go
+    variables_.insert(variables_.begin(), {name, value});  // below the iterators, which are pushed and popped
 }
 
 i64 value_of(const Expression& e, const Scope& scope) {

@@ -9,7 +9,7 @@
 
 namespace morula::membrane {
 
-// The variables that are seen at one place: those of a call, then the global ones.
+// The variables that are visible at one place: those of a call, then the global ones.
 class Scope {
  public:
   explicit Scope(const Scope* global = nullptr) : global_(global) {}
@@ -26,7 +26,8 @@ class Scope {
   std::vector<std::pair<std::string, i64>> variables_;
 };
 
-// Throws a Complaint: a name without a value, a division by zero, a number that does not fit in 64 bits.
+// Throws a Complaint for a name without a value, a division by zero, or a number that does not fit in 64
+// bits.
 i64 value_of(const Expression& expression, const Scope& scope);
 
 }  // namespace morula::membrane

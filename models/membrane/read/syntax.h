@@ -1,4 +1,4 @@
-// What the parser makes of a P-Lingua file: statements, before parameters and iterators have values.
+// What the parser makes of a P-Lingua file: statements whose parameters and iterators do not have values yet.
 #pragma once
 
 #include <map>
@@ -28,7 +28,7 @@ struct ObjectText {
 using MultisetText = std::vector<ObjectText>;
 
 struct LabelText {
-  std::string name;  // where it is no expression
+  std::string name;  // if it is not an expression
   std::optional<Expression> expression = {};
   At at = {};
 };
@@ -43,14 +43,14 @@ struct RuleText {
   Kind kind = Kind::Evolution;
   Charge charge = Neutral, charge_after = Neutral, second_charge_after = Neutral;
   LabelText label;
-  std::vector<LabelText> labels_after;  // those written on the right: the same label
+  std::vector<LabelText> labels_after;  // the labels on the right, which must be equal to the label
   MultisetText left, right, second;
 };
 
-// lower (< | <=) variable (< | <=) upper, or, where there is no variable, lower != upper.
+// lower (< | <=) variable (< | <=) upper; without a variable, lower != upper.
 struct RangeText {
   Expression lower, upper;
-  bool above = false, below = false;  // lower and upper themselves are not meant
+  bool above = false, below = false;  // exclude `lower` and `upper` themselves
   std::string variable;
   At at;
 };
@@ -58,13 +58,13 @@ struct RangeText {
 struct Statement {
   enum class What { Call, Assign, Structure, Inside, Contents, Rule, Block } what = What::Block;
   At at;
-  std::string name;                     // called or assigned
-  std::vector<Expression> arguments;    // of a call; the value assigned
-  std::vector<MembraneText> membranes;  // @mu: one
+  std::string name;                     // name of what is called or assigned
+  std::vector<Expression> arguments;    // arguments of a call, or the assigned value
+  std::vector<MembraneText> membranes;  // one for @mu, otherwise none
   std::vector<LabelText> labels;        // @mu(label), @ms(labels)
   bool adds = false;                    // += instead of =
   MultisetText multiset;
-  std::vector<RuleText> rule;  // one
+  std::vector<RuleText> rule;  // at most one
   std::vector<Statement> block;
   std::vector<RangeText> ranges;
 };

@@ -18,7 +18,7 @@ Complaint another_model(const Token& name) {
                       supported_model)};
 }
 
-// @model<name>, @model(name), and @variant in the place of @model.
+// The model named by @model<name>, by @model(name), or by @variant instead of @model.
 std::optional<Complaint> named_model(const std::vector<Token>& words) {
   for (std::size_t i = 0; i + 2 < words.size(); ++i) {
     const bool is_model = is_keyword(words[i], "model") || is_keyword(words[i], "variant");
@@ -37,7 +37,7 @@ bool is_double_colon(const Token& first, const Token& second) {
 
 // Patterns, `!name { … }`, describe the rules of a model and are not rules themselves.
 std::optional<Complaint> probability(const std::vector<Token>& words) {
-  int pattern = 0;  // how many of its braces are open
+  int pattern = 0;  // number of its open braces
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     const bool begins = words[i].is("{") && i >= 2 && words[i - 2].is("!");
     if (begins || pattern > 0) pattern += words[i].is("{") ? 1 : words[i].is("}") ? -1 : 0;

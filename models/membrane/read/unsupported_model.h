@@ -1,5 +1,5 @@
-// Files of other models of P-Lingua: probabilistic (population dynamics P systems), stochastic, transition,
-// tissue and so on. All other errors in such a file are consequences of its model, so that only this one is
+// Files for other models of P-Lingua: probabilistic (population dynamics P systems), stochastic, transition,
+// tissue and so on. All other errors in such a file are consequences of its model, so only this one is
 // reported.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace morula::membrane {
 
 constexpr std::string_view supported_model = "membrane_division";
 
-// The message for a file of another model, placed at the name of the model, or at the first '::', which gives
+// The message for a file of another model. Its place is the name of the model or the first '::', which gives
 // a rule a probability.
 std::optional<Complaint> unsupported_model(const std::vector<Token>& words);
 

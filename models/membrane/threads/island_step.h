@@ -1,5 +1,5 @@
-// Steps of islands (see ../islands.h) on a thread: some columns of one island at a time, which fit in the
-// nearest cache, many steps with them. Loops go along columns, so that compilers make vectors of them.
+// Steps of islands (see ../islands.h) on a thread. Some columns of one island, few enough for the nearest
+// cache, are taken through many steps at a time. Loops go along columns, so that compilers vectorise them.
 #pragma once
 
 #include <algorithm>
@@ -15,10 +15,10 @@ namespace morula::membrane {
 
 constexpr u64 island_block = 512;  // columns
 
-// What some steps have done.
+// The result of a number of steps.
 struct IslandOutcome {
   u64 applied = 0;  // up to 2^64 - 1
-  u32 last = 0;     // of these steps, the last in which a rule applied
+  u32 last = 0;     // the last of these steps in which a rule applied
   bool overflows = false;
 
   void add(const IslandOutcome& other) {
@@ -38,7 +38,8 @@ class IslandStep {
         held_(shape.objects * island_block),
         times_(shape.rules * island_block) {}
 
-  // Rows of `before` and `after` are those of the island's objects, from the first of this many columns.
+  // The rows of `before` and `after` are those of the island's objects; each begins with the first of
+  // `columns` columns.
   IslandOutcome take(std::span<const Count* const> before, std::span<Count* const> after, u64 columns,
                      std::span<const u32> rules, std::span<const u32> numbers, u64 time, u32 steps) {
     IslandOutcome done;
@@ -72,7 +73,7 @@ class IslandStep {
     }
   }
 
-  // How often a rule can apply, or whether it can.
+  // Finds how often a rule can apply or, with `parallelism: once`, whether it can.
   void find_most(u32 r) {
     Count* const most_times = times(r);
     bool first = true;
@@ -116,7 +117,7 @@ class IslandStep {
     return sum;
   }
 
-  // Whether a count overflows.
+  // Makes the products; returns whether a count overflows.
   bool make() {
     bool overflows = false;
     for (u32 r = 0; r < shape_.rules; ++r)
@@ -129,9 +130,10 @@ class IslandStep {
     const Count factor = static_cast<Count>(each), largest = static_cast<Count>(most / each);
     Count over = 0;
     for (u64 c = 0; c < columns_; ++c) {
-      const Count more = static_cast<Count>(applied[c] * factor), sum = static_cast<Count>(there[c] + more);
+      const Count product = static_cast<Count>(applied[c] * factor),
+                  sum = static_cast<Count>(there[c] + product);
       over = static_cast<Count>(over | static_cast<Count>(applied[c] > largest) |
-                                static_cast<Count>(sum < more));
+                                static_cast<Count>(sum < product));
       there[c] = sum;
     }
     return over != 0;
@@ -145,7 +147,7 @@ class IslandStep {
     return modes_.once ? std::min<u64>(times_most, 1) : times_most;
   }
 
-  // In the order of a draw each, in file order where draws are equal.
+  // Selects rules in the order of one draw each, in file order if draws are equal.
   void select_drawn(std::span<const u32> rules, std::span<const u32> numbers, u64 time) {
     std::vector<std::pair<u32, u32>> order(shape_.rules);
     std::vector<u32x4> words(shape_.rules);

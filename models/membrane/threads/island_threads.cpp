@@ -1,6 +1,6 @@
-// The engine of islands on threads: a matrix objects × membranes, counts of 8 to 64 bits. Some steps are
-// taken from one matrix into the other; where a count overflows in one of them, they are taken again, fewer
-// at a time, and the one that overflows with wider counts.
+// The engine of islands on threads. The contents are a matrix objects × membranes with counts of 8 to 64
+// bits. Some steps are taken from one matrix to the other. If a count overflows in one of them, they are
+// repeated, fewer at a time, and the one that overflows with wider counts.
 #include <fmt/format.h>
 
 #include <array>
@@ -32,20 +32,20 @@ class MembraneIslandThreads final : public MembraneEngine {
   u64 step(u64 at_most) override {
     u64 done = 0;
     while (done < at_most) {
-      const u32 wanted = static_cast<u32>(std::min(at_most - done, at_once_));
+      const u32 requested = static_cast<u32>(std::min(at_most - done, at_once_));
       const IslandOutcome outcome =
-          std::visit([&](auto& matrices) { return take_steps(matrices, wanted); }, matrices_);
+          std::visit([&](auto& matrices) { return take_steps(matrices, requested); }, matrices_);
       if (outcome.overflows) {
-        if (wanted == 1) widen();
-        at_once_ = std::max(wanted / 2, 1u);
+        if (requested == 1) widen();
+        at_once_ = std::max(requested / 2, 1u);
         continue;
       }
       std::visit([](auto& matrices) { std::swap(matrices[0], matrices[1]); }, matrices_);
       if (__builtin_add_overflow(applications_, outcome.applied, &applications_)) applications_ = ~u64{0};
       time_ += outcome.last;
       done += outcome.last;
-      at_once_ = std::min<u64>(u64{wanted} * 2, most_steps_of_block);
-      if (outcome.last < wanted) break;
+      at_once_ = std::min<u64>(u64{requested} * 2, most_steps_of_block);
+      if (outcome.last < requested) break;
     }
     return done;
   }
@@ -83,21 +83,21 @@ class MembraneIslandThreads final : public MembraneEngine {
   }
 
   PackedConfiguration packed() override {
-    PackedConfiguration made = fixed_;
-    made.sizes.assign(made.labels.size(), 0);
+    PackedConfiguration configuration = fixed_;
+    configuration.sizes.assign(configuration.labels.size(), 0);
     for (u32 object = 0; object < plan_->objects(); ++object)
-      for_row(object, [&](u64 column, u64) { ++made.sizes[columns_.numbers[column]]; });
+      for_row(object, [&](u64 column, u64) { ++configuration.sizes[columns_.numbers[column]]; });
     std::vector<u64> places = {0};
-    for (const u32 size : made.sizes) places.push_back(places.back() + size);
-    made.objects.resize(places.back());
-    made.counts.resize(places.back());
+    for (const u32 size : configuration.sizes) places.push_back(places.back() + size);
+    configuration.objects.resize(places.back());
+    configuration.counts.resize(places.back());
     for (u32 object = 0; object < plan_->objects(); ++object)
       for_row(object, [&](u64 column, u64 count) {
         u64& place = places[columns_.numbers[column]];
-        made.objects[place] = object;
-        made.counts[place++] = count;
+        configuration.objects[place] = object;
+        configuration.counts[place++] = count;
       });
-    return made;
+    return configuration;
   }
 
   void set_packed(const PackedConfiguration& configuration) override {
@@ -131,10 +131,10 @@ class MembraneIslandThreads final : public MembraneEngine {
       for (const u64 end = at + configuration.sizes[i]; at < end; ++at)
         matrix[configuration.objects[at] * stride + columns_.column_of[i]] =
             static_cast<Count>(configuration.counts[at]);
-    matrices_ = Matrices<Count>{matrix, matrix};  // what no rule touches is never written again
+    matrices_ = Matrices<Count>{matrix, matrix};  // objects that no rule touches are never written again
   }
 
-  // Every count of an object that is not 0, by column.
+  // Passes every count of an object that is not 0 to `take`, by column.
   template <class Take>
   void for_row(u32 object, const Take& take) const {
     std::visit(
@@ -159,7 +159,7 @@ class MembraneIslandThreads final : public MembraneEngine {
     return combined;
   }
 
-  // A thread's part of the islands and blocks of columns of a group.
+  // The part of a group's islands and blocks of columns that a thread takes.
   template <class Count>
   IslandOutcome part_of(const IslandGroup& group, Matrices<Count>& matrices, u32 steps, u64 part) {
     const u64 columns = columns_.by_class[group.of], blocks = ceil_divide(columns, island_block);
@@ -198,17 +198,17 @@ class MembraneIslandThreads final : public MembraneEngine {
     lists->set_packed(configuration);
     lists->set_time(time_);
     lists->step(1);
-    throw Overflow(fmt::format("step {} would make more objects than 64 bits count", time_ + 1));
+    throw Overflow(fmt::format("step {} would make more objects than a 64-bit count can hold", time_ + 1));
   }
 
   std::shared_ptr<const Plan> plan_;
   std::vector<IslandGroup> groups_;
   Modes modes_;
   std::shared_ptr<ThreadPool> threads_;
-  PackedConfiguration fixed_;  // all but contents
+  PackedConfiguration fixed_;  // everything except contents
   IslandColumns columns_;
   std::variant<Matrices<u8>, Matrices<u16>, Matrices<u32>, Matrices<u64>> matrices_;
-  u64 least_ = 0;  // that counts must hold
+  u64 least_ = 0;  // that counts must be able to hold
   u64 time_ = 0, applications_ = 0, at_once_ = 1;
 };
 

@@ -22,7 +22,7 @@ struct Entry {
 using NarrowEntry = Entry<u16, u16>;
 using MiddleEntry = Entry<u32, u32>;
 using FullEntry = Entry<u32, u64>;
-using WideEntry = Entry<u32, Uint128>;  // to say where a count of 64 bits overflows
+using WideEntry = Entry<u32, Uint128>;  // to find where a count of 64 bits overflows
 
 template <class E>
 struct List {
@@ -31,8 +31,8 @@ struct List {
   std::span<const E> span() const { return {entries, size}; }
 };
 
-// Memory for lists that live until the step after next. Lists are written in place: room() is for one of any
-// length up to `longest`, keep() says how long it became.
+// Memory for lists that live until the step after the next. Lists are written in place: room() reserves space
+// for a list of any length up to `longest`, keep() fixes its actual length.
 template <class E>
 class Arena {
  public:
@@ -62,7 +62,7 @@ class Arena {
   u64 used_ = 0;
 };
 
-// sum += times · count; whether that overflows.
+// Adds times · count to sum; returns whether that overflows.
 template <class Small>
 bool add_times(Small& sum, u64 times, u64 count) {
   constexpr u64 largest = std::numeric_limits<Small>::max();
@@ -82,8 +82,8 @@ inline bool add_times(Uint128& sum, u64 times, u64 count) {
   return false;
 }
 
-// A multiset that is being built. The place of each object in the list is remembered; a place that was
-// remembered for an earlier list is recognised because the list has another object there.
+// A multiset under construction. It remembers the place of each object in the list. A place that belongs to
+// an earlier list is recognised by the different object that the list has there.
 template <class E>
 class ListMaker {
  public:
@@ -113,9 +113,9 @@ class ListMaker {
     return sum < count;
   }
 
-  // For every entry of `contents` that becomes another or stays, by `becomes`; entries for which that gives
-  // nothing are passed to `rest`. Returns whether a count overflows. What it works with is kept in registers:
-  // the compiler cannot know that entries and places are never written over by each other.
+  // Adds every entry of `contents` as the object that `becomes` returns for it, which may be the same.
+  // Entries for which it returns nothing are passed to `rest`. Returns whether a count overflows. Members are
+  // copied to local variables: the compiler cannot know that entries and places never overlap.
   template <class Becomes>
   bool add_renamed(std::span<const E> contents, std::vector<E>& rest, const Becomes& becomes) {
     E* const entries = entries_;

@@ -1,4 +1,4 @@
-// One thread's part of a step: the own rules of a membrane, and the bids of its children.
+// A thread's part of a step: the own rules of membranes, and the bids of their children.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace morula::membrane {
 
-// Where a step reads and writes. Threads write to different membranes.
+// Where a step reads and writes. Different threads write to different membranes.
 template <class E>
 struct StepState {
   const Plan& plan;
@@ -24,10 +24,10 @@ struct StepState {
   u64 time;
   const std::vector<List<E>>& before;
   std::vector<List<E>>& after;
-  std::vector<u32>& chosen;  // the rule of another kind than evolution
+  std::vector<u32>& chosen;  // the rule of a kind other than evolution
 };
 
-// 0 … most, uniform.
+// A uniform number from 0 to `most`.
 inline u64 uniform(u64 word, u64 most) { return most == ~u64{0} ? word : high_product(word, most + 1); }
 
 template <class E>
@@ -46,7 +46,7 @@ class Selection {
         rule_of_class_(plan.classes.size()),
         round_of_class_(plan.classes.size()) {}
 
-  u64 applications = 0;  // of this step; stays at 2^64 - 1
+  u64 applications = 0;  // in this step; at most 2^64 - 1
   bool overflows = false;
   bool reshapes = false;  // a membrane divides or dissolves
 
@@ -59,14 +59,14 @@ class Selection {
   // of the step before it are kept.
   void end_step() { now_ = 1 - now_; }
 
-  // A membrane without children: all but what it may get from its parent.
+  // The step of a membrane without children, except for what it may get from its parent.
   void take_step(const StepState<E>& state, u32 membrane) {
     made_.begin(arenas_[now_].room());
     own_rules(state, membrane, state.before[membrane].span(), made_);
     keep(state, membrane);
   }
 
-  // A membrane with children, all of which have selected their own rules.
+  // The step of a membrane with children, after all of these have selected their own rules.
   void take_step_of_parent(const StepState<E>& state, u32 membrane) {
     const bool bids_first = state.modes.random && (draw(state.bid_key, membrane, state.time, 0).z & 1u);
     made_.begin(arenas_[now_].room());
@@ -100,7 +100,7 @@ class Selection {
     return rule;
   }
 
-  // What a membrane gets besides, in its list of this step.
+  // Adds what a membrane gets by communication to its list of this step.
   void receive(List<E>& list, const Multiset& products) {
     for (const Term& term : products) {
       E* entry = std::find_if(list.entries, list.entries + list.size,
@@ -143,7 +143,8 @@ class Selection {
     if (__builtin_add_overflow(applications, times, &applications)) applications = ~u64{0};
   }
 
-  // What no rule takes goes to `remaining`, what rules make to `made_`; they may be the same.
+  // Objects that no rule takes go to `remaining`, objects that rules make to `made_`. Both may be the same
+  // list.
   void own_rules(const StepState<E>& state, u32 membrane, std::span<const E> contents,
                  ListMaker<E>& remaining) {
     const RuleClass& rules = plan_.classes[state.tree.classes[membrane]];
@@ -195,9 +196,9 @@ class Selection {
     const Evolution& evolution = plan_.evolutions[use.value];
     const u64 held = static_cast<u64>(entry.count), most = held / evolution.needed;
     const u64 times = state.modes.once ? std::min<u64>(most, 1) : most;
-    const u64 rest = held - times * evolution.needed;
+    const u64 remainder = held - times * evolution.needed;
     if (times > 0) overflows |= made_.add(plan_.system.rules[evolution.rule].right, times);
-    if (rest > 0) overflows |= remaining.add_own(entry.object, static_cast<Count>(rest));
+    if (remainder > 0) overflows |= remaining.add_own(entry.object, static_cast<Count>(remainder));
     count(times);
   }
 
@@ -263,9 +264,9 @@ class Selection {
       const Rule& rule = plan_.system.rules[candidate.rule];
       if (rule.kind != Kind::Evolution) continue;
       if (part_first) {
-        const u64 rest = most_times(rule);
-        take(rule, rest);
-        candidate.times += rest;
+        const u64 times = most_times(rule);
+        take(rule, times);
+        candidate.times += times;
       }
       count(candidate.times);
       if (candidate.times > 0) overflows |= made_.add(rule.right, candidate.times);
@@ -288,7 +289,7 @@ class Selection {
 
   u32 object_of(u32 rule) const { return plan_.system.rules[rule].left[0].object; }
 
-  // The first send-in rule in rank order whose object is there.
+  // The first send-in rule in rank order whose object is available.
   template <class IsThere>
   u32 bid_of(const StepState<E>& state, u32 child, const IsThere& is_there) const {
     if (state.chosen[child] != no_rule) return no_rule;
@@ -337,7 +338,7 @@ class Selection {
       u32 rule = no_rule;
       if (state.modes.random) {
         rule = bid_of(state, child, is_there);
-      } else {  // the same for all of a class
+      } else {  // the same for all membranes of a class
         const u32 of = state.tree.classes[child];
         if (round_of_class_[of] != round_) {
           round_of_class_[of] = round_;

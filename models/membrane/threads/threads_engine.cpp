@@ -1,5 +1,5 @@
-// The engine on threads. Counts have 16 bits until a step would overflow them; then that step is done again
-// with 32, and in the end with 64.
+// The engine on threads. Counts have 16 bits until a step would overflow them; then that step is repeated
+// with 32 bits, and finally with 64.
 #include <fmt/format.h>
 
 #include <variant>
@@ -48,24 +48,24 @@ class MembraneThreads final : public MembraneEngine {
   std::vector<u64> environment() override { return environment_; }
 
   PackedConfiguration packed() override {
-    PackedConfiguration made;
+    PackedConfiguration configuration;
     const u64 n = tree_.size();
-    made.labels.resize(n);
-    made.charges.resize(n);
-    made.parents = tree_.parents;
-    made.sizes.resize(n);
-    made.environment = environment_;
+    configuration.labels.resize(n);
+    configuration.charges.resize(n);
+    configuration.parents = tree_.parents;
+    configuration.sizes.resize(n);
+    configuration.environment = environment_;
     std::vector<u64> firsts(n + 1);
     for (u64 i = 0; i < n; ++i) {
-      made.labels[i] = tree_.classes[i] / charges;
-      made.charges[i] = static_cast<u8>(tree_.classes[i] % charges);
-      made.sizes[i] = std::visit([&](const auto& step) { return step->lists()[i].size; }, step_);
-      firsts[i + 1] = firsts[i] + made.sizes[i];
+      configuration.labels[i] = tree_.classes[i] / charges;
+      configuration.charges[i] = static_cast<u8>(tree_.classes[i] % charges);
+      configuration.sizes[i] = std::visit([&](const auto& step) { return step->lists()[i].size; }, step_);
+      firsts[i + 1] = firsts[i] + configuration.sizes[i];
     }
-    made.objects.resize(firsts[n]);
-    made.counts.resize(firsts[n]);
-    in_parts([&](u64, u64 begin, u64 end) { pack_contents(begin, end, firsts, made); });
-    return made;
+    configuration.objects.resize(firsts[n]);
+    configuration.counts.resize(firsts[n]);
+    in_parts([&](u64, u64 begin, u64 end) { pack_contents(begin, end, firsts, configuration); });
+    return configuration;
   }
 
   void set_packed(const PackedConfiguration& configuration) override {
@@ -78,7 +78,7 @@ class MembraneThreads final : public MembraneEngine {
     u64 largest = 0, at = 0;
     for (const u64 count : configuration.counts) largest = std::max(largest, count);
     Multiset contents;
-    const auto next = [&](u64 i) -> const Multiset& {  // of one membrane after the other
+    const auto next = [&](u64 i) -> const Multiset& {  // called for one membrane after the other
       contents.clear();
       for (const u64 end = at + configuration.sizes[i]; at < end; ++at)
         contents.push_back({configuration.objects[at], configuration.counts[at]});
@@ -107,7 +107,7 @@ class MembraneThreads final : public MembraneEngine {
   using Middle = ThreadsStep<MiddleEntry>;
   using Full = ThreadsStep<FullEntry>;
 
-  // Counts of this width from now on, those of `contents`.
+  // Switches to counts of this width, with the given contents.
   template <class Step, class Contents>
   void hold(const Contents& contents) {
     auto step = std::make_unique<Step>(plan_, modes_, threads_);
@@ -119,7 +119,7 @@ class MembraneThreads final : public MembraneEngine {
     hold<Wider>([&](u64 i) { return from.lists()[i].span(); });
   }
 
-  // Of the membranes of each thread.
+  // Sums over the membranes of each thread.
   template <class Part>
   void in_parts(const Part& part) {
     const u64 parts = threads_->size(), n = tree_.size();
@@ -139,15 +139,16 @@ class MembraneThreads final : public MembraneEngine {
         step_);
   }
 
-  void pack_contents(u64 begin, u64 end, const std::vector<u64>& firsts, PackedConfiguration& made) const {
+  void pack_contents(u64 begin, u64 end, const std::vector<u64>& firsts,
+                     PackedConfiguration& configuration) const {
     Multiset contents;
     for (u64 i = begin; i < end; ++i) {
       contents.clear();
       for_entries(i, i + 1, [&](u64, u32 object, u64 count) { contents.push_back({object, count}); });
       std::ranges::sort(contents, {}, &Term::object);
       for (u64 k = 0; k < contents.size(); ++k) {
-        made.objects[firsts[i] + k] = contents[k].object;
-        made.counts[firsts[i] + k] = contents[k].count;
+        configuration.objects[firsts[i] + k] = contents[k].object;
+        configuration.counts[firsts[i] + k] = contents[k].count;
       }
     }
   }
@@ -183,7 +184,7 @@ class MembraneThreads final : public MembraneEngine {
     }
   }
 
-  // The step done again with counts that hold everything: which is the first that is too large?
+  // Repeats the step with counts that hold everything, to find the first one that is too large.
   [[noreturn]] void explain() {
     ThreadsStep<WideEntry> wide(plan_, modes_, threads_);
     const Full& full = *std::get<std::unique_ptr<Full>>(step_);
@@ -199,8 +200,8 @@ class MembraneThreads final : public MembraneEngine {
       if (first != no_rule)
         throw Overflow(overflow_message(plan_->system, time_ + 1, i, tree.classes[i] / charges, first));
     }
-    throw Overflow(
-        fmt::format("step {} would make more objects in the environment than 64 bits count", time_ + 1));
+    throw Overflow(fmt::format(
+        "step {} would make more objects in the environment than a 64-bit count can hold", time_ + 1));
   }
 
   std::shared_ptr<const Plan> plan_;

@@ -17,8 +17,8 @@ namespace morula::membrane {
 
 constexpr u64 most_membranes = 0xFFFFFFFEu;
 
-// The state that a step replaces as a whole: the new one is made beside the old one, and takes its place when
-// it is complete.
+// The state that a step replaces as a whole. The new state is made beside the old one and takes its place
+// once it is complete.
 template <class E>
 class ThreadsStep {
  public:
@@ -30,7 +30,7 @@ class ThreadsStep {
 
   const std::vector<List<E>>& lists() const { return lists_; }
 
-  // Lists from any others, whose counts fit. `from` is asked for the contents of one membrane after the
+  // Makes lists from others whose counts fit. `from` is called for the contents of one membrane after the
   // other.
   template <class From>
   void take_lists(u64 membranes, const From& from) {
@@ -50,10 +50,10 @@ class ThreadsStep {
     }
   }
 
-  static constexpr bool explains = std::is_same_v<E, WideEntry>;  // it goes on whatever overflows
+  static constexpr bool explains = std::is_same_v<E, WideEntry>;  // it goes on even if counts overflow
   enum class Outcome { Halted, Stepped, Overflowed };
 
-  // Where it overflows, the tree and the environment are as they were.
+  // If it overflows, the tree and the environment are left unchanged.
   Outcome step(Tree& tree, std::vector<u64>& environment, u64 time, u64& applications) {
     next_.resize(tree.size());
     chosen_.resize(tree.size());
@@ -110,7 +110,7 @@ class ThreadsStep {
       threads_->for_ranges(parts, part);
   }
 
-  // Between the skin and the environment.
+  // Exchange between the skin and the environment.
   bool exchange(std::vector<u64>& environment) const {
     if (chosen_[0] == no_rule) return false;
     const Rule& rule = plan_->system.rules[chosen_[0]];
@@ -173,7 +173,7 @@ class ThreadsStep {
     return true;
   }
 
-  // Assumes that lists keep their mean length; the lists of two steps and the tree are held.
+  // Assumes that lists keep their mean length; counts the lists of two steps and the tree.
   void refuse_too_many(u64 step, u64 before, u64 after) const {
     constexpr u64 tree_bytes = 2 * sizeof(List<E>) + 12 * sizeof(u32), worth_asking = u64{1} << 16;
     if (after > most_membranes)
@@ -181,13 +181,13 @@ class ThreadsStep {
     if (after < worth_asking || after <= before) return;
     u64 bytes = 0;
     for (const auto& worker : workers_) bytes += worker->bytes();
-    const u64 more = (after - before) * (bytes / before + tree_bytes);
-    refuse_membranes(step, after, more, available_memory(), "more memory");
+    const u64 needed = (after - before) * (bytes / before + tree_bytes);
+    refuse_membranes(step, after, needed, available_memory(), "more memory");
   }
 
-  // What dissolves leaves its contents to the ancestor that survives.
+  // Membranes that dissolve leave their contents to the nearest ancestor that survives.
   void release(const Tree& tree, const std::vector<bool>& dissolves, const Reshaping& shape) {
-    std::vector<std::pair<u32, u32>> gone;  // by whom they are survived
+    std::vector<std::pair<u32, u32>> gone;  // (surviving ancestor, dissolved membrane)
     for (u32 i = 0; i < tree.size(); ++i)
       if (dissolves[i]) gone.emplace_back(shape.survivor[i], i);
     std::sort(gone.begin(), gone.end());
@@ -210,7 +210,7 @@ class ThreadsStep {
   std::vector<std::unique_ptr<Selection<E>>> workers_;
   std::vector<List<E>> lists_, next_;
   std::vector<u32> chosen_;
-  std::vector<E> kept_;  // what the lists of the first step lie in
+  std::vector<E> kept_;  // memory of the lists of the first step
 };
 
 }  // namespace morula::membrane

@@ -1,4 +1,4 @@
-// Which membranes there are and which lies in which.
+// The membranes of a configuration, and which lies in which.
 #pragma once
 
 #include <functional>
@@ -18,27 +18,28 @@ struct Tree {
   std::span<const u32> children(u32 membrane) const {
     return {children_.data() + firsts_[membrane], firsts_[membrane + 1] - firsts_[membrane]};
   }
-  // Membranes with children, by depth: the skin's level is the first.
+  // Membranes with children, by depth; the first level is that of the skin.
   const std::vector<std::vector<u32>>& levels() const { return levels_; }
 
-  void link();  // after a change of parents
+  void link();  // call it after parents have changed
 
  private:
   std::vector<u32> firsts_, children_;
   std::vector<std::vector<u32>> levels_;
 };
 
-// What becomes of the membranes of a tree when some divide and some dissolve.
+// The result of a step in which some membranes of a tree divide and some dissolve.
 struct Reshaping {
   static constexpr u32 gone = no_membrane;
 
-  std::vector<u32> survivor;  // of each membrane, itself or the ancestor that takes what it contains
-  std::vector<u32> origin;    // of each new membrane: what it is an image of
-  std::vector<u32> parent;    // of each new membrane, as numbered then
-  std::vector<bool> second;   // of each new membrane: a second daughter, or an image of one
+  std::vector<u32> survivor;  // for each membrane: itself, or the ancestor that takes its contents
+  std::vector<u32> origin;    // for each new membrane: the membrane it is an image of
+  std::vector<u32> parent;    // for each new membrane: the new number of its parent
+  std::vector<bool> second;   // for each new membrane: is it a second daughter or an image of one?
 };
 
-// `refuse` is told how many membranes there will be, 2^63 at most, before anything is made, and may throw.
+// Before anything is made, `refuse` is called with the future number of membranes, at most 2^63. It may
+// throw.
 Reshaping reshape(const Tree& tree, const std::vector<bool>& divides, const std::vector<bool>& dissolves,
                   const std::function<void(u64 membranes)>& refuse);
 

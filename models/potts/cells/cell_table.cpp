@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t type_place = 0;
 
-// Returns whether that is another value than before.
+// Returns whether the value has changed.
 template <typename Value>
 bool store(std::byte* at, double number) {
   const Value value = static_cast<Value>(number);
@@ -40,8 +40,8 @@ double load(const std::byte* at) {
   return static_cast<double>(value);
 }
 
-// The number of a column among the fields of the state hash, by its name, so that it stays the same whatever
-// other columns a model has. Those of the type, of sites and of accepted copies are 0, 1 and 2.
+// The number of a column among the fields of the state hash. It depends only on the name, so that it is the
+// same whatever other columns a model has. The type has number 0, sites have 1 and accepted copies 2.
 u32 hash_number(const Column& column) {
   u64 word = 0;
   for (const char letter : column.name) word = mix64(word + static_cast<unsigned char>(letter));
@@ -55,7 +55,7 @@ CellTable::CellTable(const PottsSpec& spec, u64 cells)
   has_numbers_ = columns_.size() > 1 && columns_[1].name == number_column;
   for (const Column& column : columns_) {
     values_.emplace_back();
-    // A wave of divisions then copies nothing; memory that is not used yet costs nothing.
+    // A wave of divisions then copies nothing, and reserved memory costs nothing until it is used.
     if (spec.life.divides()) values_.back().reserve(2 * rows() * size_of(column.type));
     values_.back().resize(rows() * size_of(column.type));
   }
@@ -129,7 +129,7 @@ void CellTable::draw_initial(const PottsSpec& spec, u64 seed, std::size_t column
 
 void CellTable::take_number(u64 replica, u64 cell) {
   u32& next = changing<u32>(1)[replica * cells_];
-  changing<u32>(1)[replica * cells_ + cell] = next++;  // 0 after the last one
+  changing<u32>(1)[replica * cells_ + cell] = next++;  // wraps to 0 after the last number
 }
 
 void CellTable::grow(u64 cells) {
@@ -150,7 +150,7 @@ void CellTable::grow(u64 cells) {
   cells_ = cells;
 }
 
-// A row that is not used has type 0, as only the medium has.
+// An unused row has type 0; of all rows in use, only the medium's has this type.
 Hash CellTable::hash(u64 replica) const {
   Hash hash;
   for (std::size_t column = 0; column < columns_.size(); ++column) {

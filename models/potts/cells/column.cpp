@@ -14,10 +14,10 @@ namespace morula::potts {
 namespace {
 
 Column type_column() {
-  return {.name = "type", .type = ValueType::U8, .is_hashed = true};  // its values come with the cells
+  return {.name = "type", .type = ValueType::U8, .is_hashed = true};  // its values are given with the cells
 }
 
-// 0 for cells of the initial state.
+// The number of the mother cell, 0 for cells of the initial state.
 Column mother_column(const PottsSpec& spec) {
   const bool is_kept = spec.life.divides();
   return {.name = "mother",
@@ -28,7 +28,7 @@ Column mother_column(const PottsSpec& spec) {
           .is_hashed = is_kept};
 }
 
-// What life sets, besides types: see life/life_stepper.h.
+// Adds the columns that life sets, besides the type: see life/life_stepper.h.
 void add_life(std::vector<Column>& columns, const PottsSpec& spec) {
   if (spec.life.empty()) return;
   const auto add = [&](Column column) {
@@ -37,8 +37,8 @@ void add_life(std::vector<Column>& columns, const PottsSpec& spec) {
   };
   for (const char* term : {"volume", "surface"})
     if (spec.life.has_target(term)) add(target_column(term));
-  // Steps and generations are counted anew in a run that starts from another one, and nothing in it is dying
-  // yet.
+  // A run that starts from another one counts steps and generations anew, and none of its cells is dying at
+  // first.
   for (const char* name : {"generation", "born", "divided", "dying"})
     add({.name = name, .type = ValueType::U32, .from_run = false});
 }
@@ -61,8 +61,8 @@ void add_centroid(std::vector<Column>& columns, unsigned dimensions) {
         columns.push_back(derived(std::string(prefix) + axis, ValueType::F64));
 }
 
-// Adds what a process uses; a column that several use is one. What only pictures show is not part of the
-// hash: outputs do not change it.
+// Adds the columns that processes use, each once even if several processes use it. Columns that only pictures
+// show are not part of the hash, because outputs must not change it.
 void add_used(std::vector<Column>& columns, const PottsSpec& spec) {
   const auto deciding = deciding_processes(spec);
   for (const auto& process : processes_of(spec))

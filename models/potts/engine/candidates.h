@@ -1,30 +1,30 @@
-// What a sub-step keeps of its attempts, on a device.
+// The attempts of a sub-step that a device keeps.
 //
-// A group finds the candidates of a part of the regions, attempts at sites whose neighbour belongs to another
-// cell, and lays them side by side by their buckets: intervals of the random order, of which `starts` tells
-// where each begins. A bucket is resolved when all earlier ones are.
+// Candidates are attempts at sites whose neighbour belongs to another cell. A work-group finds the candidates
+// of a part of the attempts and stores them sorted by buckets, which are intervals of the random order;
+// `starts` has the start of each bucket. A bucket is resolved after all earlier ones.
 //
-// Every candidate is a member of two lists, one for each of its cells, that begin in `heads`: all candidates
-// of a bucket at a cell. Member 4c + 2 is candidate c at the cell that would lose the site, member 4c + 3 at
-// the one that would gain it: the candidates, seen as an array of members. The medium has no list: it links
-// nobody.
+// A list holds all candidates of a bucket at a cell; the lists begin in `heads`. Every candidate is a member
+// of two lists, one for each of its cells. If the candidates are read as an array of members, member 4c + 2
+// is candidate c in the list of the cell that would lose the site, and member 4c + 3 in the list of the cell
+// that would gain it. The medium has no list, because it links no candidates.
 //
 // Defines: those of find_kernels.h; MOST_BUCKETS.
 
 typedef struct {
   u32 before, after;  // words of the site
-  i32 energy;         // the part of its change that depends on no number of a cell
-  u32 word;           // that accepts
+  i32 energy;         // the part of its change that does not depend on numbers of cells
+  u32 word;           // the random word of acceptance
   u32 order;
   u32 place_low, place_high;
-  u32 region;  // its number among those of all replicas
+  u32 index;  // attempts are numbered through all replicas
 } ALIGNED_16 Attempt;
 
 typedef struct {
   u32 order;
   u32 next;  // member of the list; 0 at the end
   u32 verdict;
-  i32 change;  // of the cell's number 1, where one is kept
+  i32 change;  // of number 1 of the cell, if that is kept
 } ALIGNED_16 Member;
 
 typedef struct {
@@ -42,15 +42,15 @@ RULE PLACE place_of_attempt(Attempt attempt) {
   return (PLACE)(attempt.place_low | (u64)attempt.place_high << 32);
 }
 
-// Regions are numbered over all replicas, each of which has so many numbers.
-#define REGIONS_OF_REPLICA (GROUPS * SPAN)
-RULE u32 replica_of(Attempt attempt) { return attempt.region / REGIONS_OF_REPLICA; }
-// The numbers of cells, of the replica that an attempt is made in.
+// Attempts are numbered through all replicas; this is how many numbers each replica has.
+#define ATTEMPTS_OF_REPLICA (GROUPS * SPAN)
+RULE u32 replica_of(Attempt attempt) { return attempt.index / ATTEMPTS_OF_REPLICA; }
+// The numbers of the cells of the replica in which an attempt is made.
 RULE GLOBAL i32* numbers_of(GLOBAL i32* all_numbers, Attempt attempt, u32 cells) {
   return all_numbers + (u64)replica_of(attempt) * cells * KEPT;
 }
 
-// What the attempts of a sub-step are made with: of all replicas.
+// The data that the attempts of a sub-step use, for all replicas.
 typedef struct {
   GLOBAL u32* sites;
   GLOBAL i32 *seen, *next;  // numbers of cells: see settle()
@@ -62,16 +62,16 @@ typedef struct {
 
 RULE u32 has_one_bucket(SubStep now) { return now.bucket_shift == 31; }
 
-// The heads of a bucket's lists, of one replica.
+// The heads of the lists of a bucket in one replica.
 RULE GLOBAL u32* heads_of(SubStep now, u32 bucket, u32 replica) {
   return now.heads + ((u64)bucket * now.replicas + replica) * now.cells;
 }
 
-// What a candidate changes in the numbers of its cells but for the volume: in the first of them as its
-// members say, in the others as `more` says, [candidate · MORE + number − 2].
+// Changes that a candidate makes in the numbers of its cells, apart from the volume. The change of number 1
+// is stored in its members, the others in `more`, [candidate · MORE + number − 2].
 #define STORED (KEPT > 1 ? KEPT - 1 : 1)
 #define MORE (KEPT > 2 ? KEPT - 2 : 1)
-// A candidate as a work-item holds it.
+// A work-item's private copy of a candidate.
 typedef struct {
   Attempt attempt;
   NumberChanges changes[STORED];
@@ -100,10 +100,10 @@ RULE void count_copy(GLOBAL i32* cells, Attempt attempt, const NumberChanges* ch
   }
 }
 
-// There are two tables of the numbers of cells. While a bucket is resolved, one holds them as the buckets
-// before have left them, and the other gets the copies of this bucket; the other must have those of the
-// bucket before as well, and gets them here: those of candidates from `first` to `end`, every `stride`-th of
-// them.
+// There are two tables of the numbers of cells. While a bucket is resolved, one table holds the numbers after
+// all earlier buckets, and the other one receives the copies of this bucket. The second table also needs the
+// copies of the previous bucket; this function adds them, for every `stride`-th candidate from `first` to
+// `end`.
 RULE void settle(GLOBAL const Candidate* candidates, GLOBAL const NumberChanges* more, u32 first, u32 end,
                  u32 stride, GLOBAL i32* all_numbers, u32 cells) {
   for (u32 i = first; i < end; i += stride)

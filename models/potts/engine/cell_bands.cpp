@@ -5,7 +5,7 @@
 namespace morula::potts {
 namespace {
 
-// Of cells that lie beside each other, these are across a band.
+// A band is at least as wide as this many cells beside each other.
 constexpr double least_cells_across = 4;
 
 u32 last_axis(const PaddedLattice& padded) { return padded.side[2] > 1 ? 2 : 1; }

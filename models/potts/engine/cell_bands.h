@@ -1,6 +1,6 @@
-// Bands of cells along the last axis of the lattice, whose attempts are walked through at the same time.
-// Which band a cell is in never changes an answer: it decides only which attempts can be walked through
-// apart.
+// Bands of cells along the last axis of the lattice. Attempts in different bands are walked through at the
+// same time. The band of a cell never changes a result: it decides only which attempts can be walked through
+// separately.
 #pragma once
 
 #include <algorithm>
@@ -10,12 +10,14 @@
 
 namespace morula::potts {
 
-// Bands; bands shifted by half a band, in whose middle the borders of the first ones lie; all cells together.
+// Bands; bands shifted by half a band, so that the borders of the first ones lie in their middle; all cells
+// together.
 enum class Layout : u8 { Bands, ShiftedBands, Together };
 
 class CellBands {
  public:
-  // For `cells` of a lattice, with the medium; at most `most` bands, and none thinner than a few cells.
+  // Makes bands for `cells` cells, including the medium: at most `most` bands, each at least a few cells
+  // wide.
   CellBands(const PaddedLattice& padded, u64 cells, u32 most);
 
   u32 count() const { return count_; }
@@ -24,7 +26,7 @@ class CellBands {
     return layout == Layout::Together ? 0 : bands_[static_cast<u64>(layout) * cells_ + cell];
   }
 
-  // Puts each cell in the band where one of its sites is.
+  // Puts each cell in a band that contains one of its sites.
   void place_cells(const PaddedLattice& padded, const SiteWords& words, const u32* sites);
 
  private:

@@ -1,4 +1,4 @@
-// How far cells extend from their anchors, and which of them do not fit into the moments of potts.length.
+// Extents of cells from their anchors, and a test whether a cell fits into the moments of potts.length.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 
 namespace morula::potts {
 
-// Why a cell does not fit: it is wider than half of a periodic side, or its moments need more than 32 bits.
+// The reason why a cell does not fit: it is wider than half of a periodic side, or its moments need more than
+// 32 bits.
 enum class Misfit : u32 { AlongX, AlongY, AlongZ, Sums };
 
 struct CellBox {

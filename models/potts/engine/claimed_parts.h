@@ -1,5 +1,5 @@
-// Work in parts that threads claim while they have time: a thread that has lost its core for a while does
-// less, instead of letting the others wait.
+// Work that is divided into parts, which threads claim one by one. A thread that has lost its core for a
+// while claims fewer parts, instead of making the others wait.
 #pragma once
 
 #include <atomic>
@@ -16,8 +16,8 @@ class ClaimedParts {
 
   u32 count() const { return static_cast<u32>(claimed_.size()); }
 
-  // A part that no thread has yet claimed in this round; nothing when there is none. Rounds count up from 1.
-  // Every thread begins with a share of its own, so that its parts stay in the memory close to it.
+  // Returns a part that no thread has claimed in this round, or nothing if there is none. Rounds count up
+  // from 1. Every thread first claims parts of its own share, so that their data stay in memory close to it.
   std::optional<u32> claim(u32 thread, u64 round) {
     const u32 parts = count();
     const u32 begin = static_cast<u32>(u64{parts} * thread / threads_);

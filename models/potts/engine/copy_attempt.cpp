@@ -14,7 +14,7 @@ std::vector<i64> distances_of(const Neighbourhood& neighbours, const PaddedLatti
   return distances;
 }
 
-// By their bits in terms/connected_rule.h.
+// Distances of the sites of the cube, in the order of the bits in terms/connected_rule.h.
 std::vector<i64> cube_distances(unsigned dimensions, const PaddedLattice& padded) {
   std::vector<i64> cube(27);
   for (const Neighbour& offset : neighbours_in_range(dimensions, 1).neighbours)

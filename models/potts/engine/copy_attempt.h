@@ -13,42 +13,42 @@
 
 namespace morula::potts {
 
-// A copy that may happen, and the part of its energy that no other copy of a sub-step changes.
+// A copy that may happen, and the part of its energy change that no other copy of a sub-step can alter.
 struct Copy {
   u32 before = 0, after = 0, direction = 0;  // see SiteCopy
   i32 local_energy = 0;
 };
 
-constexpr u32 most_kept = 16;  // numbers of a cell
+constexpr u32 most_kept = 16;  // maximum number of kept numbers of a cell
 
-// How far numbers of cells may lie from those that are known.
+// Largest distance of each number of a cell from its known value.
 using Excursion = std::array<i64, most_kept>;
 
 class CopyAttempt {
  public:
   CopyAttempt(const PottsSpec& spec, const Energies& energies, const PaddedLattice& padded,
               const SiteWords& words);
-  CopyAttempt(const CopyAttempt&) = delete;  // views refer to its tables
+  CopyAttempt(const CopyAttempt&) = delete;  // because views refer to its tables
   CopyAttempt& operator=(const CopyAttempt&) = delete;
 
   u32 directions() const { return view_.directions; }
-  const i64* sources() const { return sources_.data(); }  // where each neighbour lies, seen from the site
-  u32 kept() const { return kept_; }                      // numbers of a cell
+  const i64* sources() const { return sources_.data(); }  // distance of each neighbour in memory
+  u32 kept() const { return kept_; }                      // count of kept numbers of a cell
   unsigned contacts() const { return adhesion_.neighbour_count; }
 
   bool may_change(const Copy& copy) const {
     return morula::may_change(view_, fixed_, copy.before, copy.after) != 0;
   }
 
-  // Notes in `copy` and in `changes`, which has room for kept() − 1 of them, what the copy changes around the
-  // site `at`. `contacts` is how many neighbours have contact where that is known when this is compiled, or
-  // 0; `time` is that of SiteCopy.
+  // Computes the changes around the site `at` that the copy makes, and stores them in `copy` and in
+  // `changes`, which has room for kept() − 1 entries. `contacts` is the number of contact neighbours if that
+  // is known at compile time, otherwise 0. `time` is that of SiteCopy.
   template <unsigned contacts>
   void weigh(const u32* at, u32 time, Copy& copy, NumberChanges* changes) const;
-  // Where targets vary or cells have directions, what these add to the local energy; `linears` are the words
-  // of the replica's cells.
+  // Do targets vary, or do cells have directions? Then add_linear_part() adds their contribution to the local
+  // energy; `linears` are the words of the replica's cells.
   bool varies() const { return varies_; }
-  // The usual case where cells grow: the target of the volume varies, and nothing else.
+  // The usual case for growing cells: only the target of the volume varies.
   bool varies_by_volume_alone() const { return varies_by_volume_alone_; }
   void add_volume_part(Copy& copy, const i32* linears) const {
     copy.local_energy += linears[cell_of(copy.before)] - linears[cell_of(copy.after)];
@@ -64,17 +64,18 @@ class CopyAttempt {
         copy.local_energy -= gaining[varying_.size() + axis] * drift_words_[3 * copy.direction + axis];
   }
 
-  // What the copy changes in the moments of its cells, where these are kept; `anchors` are words of the
-  // replica's cells, as above.
+  // Moments of cells are kept only for some models. find_moments() finds the changes that the copy makes in
+  // them; `anchors` are the words of the replica's cells, as above.
   bool has_moments() const { return moments_ != 0; }
   void find_moments(u64 place, const Copy& copy, NumberChanges* changes, const i32* anchors) const;
-  // What a site adds to the moments of its cell, of this word; `anchor` is that of the cell.
+  // Adds the contribution of a site to the moments of its cell. `away` is the site relative to the cell's
+  // anchor, `word` the word of the site.
   void add_moments(Away away, u32 word, i32* numbers) const;
   bool word_has_length(u32 word) const { return type_has_length(length_, type_of(word)) != 0; }
   Away away_of(Away site, const i32* anchor) const {
     return away_from(site, {anchor[0], anchor[1], anchor[2]}, sides_);
   }
-  // Does the energy of the copy depend on moments? Then nothing is known of it before its turn.
+  // Does the energy of the copy depend on moments? If so, nothing is known about it before its turn.
   bool waits(const Copy& copy) const {
     return has_moments() && (word_has_length(copy.before) || word_has_length(copy.after));
   }
@@ -88,8 +89,8 @@ class CopyAttempt {
                                              copy.before, copy.after, changes, losing, gaining);
     return !has_free_ ? change : change + free_change(copy, changes, losing, gaining);
   }
-  // The least change of energy while numbers of cells stay this close to those of `cells`, with which it is
-  // `change`.
+  // The least possible change of energy if the numbers of cells stay within `excursion` of those in `cells`.
+  // With exactly these numbers the change is `change`.
   i64 least_change(const Copy& copy, i64 change, const NumberChanges* changes, const Excursion& excursion,
                    const i32* cells) const {
     change -= excursion[0] * (quadratic_slope(constraints_[type_of(copy.before)], 1) +
@@ -113,7 +114,7 @@ class CopyAttempt {
     return true;
   }
 
-  // What a site adds to the numbers of its cell.
+  // Adds the contribution of a site to the numbers of its cell.
   void add_site(const u32* at, i32* numbers) const {
     ++numbers[0];
     for (const KeptNumber& kept : keeping_)
@@ -121,7 +122,7 @@ class CopyAttempt {
   }
 
  private:
-  // A number that a term counts around a site.
+  // A kept number that a term computes from the surroundings of a site.
   struct KeptNumber {
     AppliedTerm term;
     u32 number;
@@ -134,7 +135,7 @@ class CopyAttempt {
     i64 change(const TissueView& tissue, u32 type, const i32* numbers, i32 by) const {
       return term.host.change(tissue, term.view, type, numbers[number], by);
     }
-    // How much less the change may be.
+    // How much below its known value the change may lie.
     i64 margin(const TissueView& tissue, u32 type, const i32* numbers, i64 excursion, i32 by) const;
   };
 
@@ -149,26 +150,26 @@ class CopyAttempt {
   u32 kept_, fixed_;
   bool varies_, varies_by_volume_alone_ = false;
   std::vector<i64> sources_, cube_;
-  std::vector<std::vector<i64>> neighbours_;  // of each term
+  std::vector<std::vector<i64>> neighbours_;  // for each term
   std::vector<i32> words_;
   std::vector<Quadratic> constraints_;
   std::vector<u32> thresholds_;
   std::vector<Acceptance> acceptances_;
   TermView adhesion_;
-  std::vector<AppliedTerm> energies_, conditions_;  // besides adhesion
-  std::vector<KeptNumber> keeping_;                 // besides the volume
+  std::vector<AppliedTerm> energies_, conditions_;  // without adhesion
+  std::vector<KeptNumber> keeping_;                 // without the volume
   std::vector<FreeNumber> free_numbers_;
   std::vector<u32> varying_;          // numbers with targets that vary
   u64 cell_words_;                    // see Energies
-  const i32* drift_words_ = nullptr;  // directions of copies, where cells have preferred ones
-  bool has_free_ = false;             // numbers whose energy is not quadratic, or moments
+  const i32* drift_words_ = nullptr;  // directions of copies, if cells have preferred directions
+  bool has_free_ = false;             // are there numbers with an energy that is not quadratic, or moments?
   TermView length_;
   i64 (*joint_)(const TissueView&, const TermView&, u32, const i32*, u32, const NumberChanges*,
                 u32) = nullptr;
   u32 moments_, first_moment_;
   u64 first_anchor_;
   PaddedLattice padded_;
-  Away sides_ = {};  // periodic ones; 0 where there are walls
+  Away sides_ = {};  // sides of periodic axes; 0 for axes between walls
 };
 
 template <unsigned contacts>

@@ -1,5 +1,5 @@
-// The rule of the cellular Potts model: does a copy attempt happen? One text for threads and devices; what
-// each term adds is in terms/.
+// The rule of the cellular Potts model: does a copy attempt happen? Threads and devices share this text. The
+// contributions of the terms are in terms/.
 #pragma once
 #include "core/dialect.h"
 #include "models/potts/engine/site_copy.h"
@@ -8,19 +8,19 @@
 
 RULES_BEGIN
 
-#define CELL_FIELD 1u  // the place of the cells of sites among the fields of the model
-#define GAIN_FIELD 3u  // that of the steps in which sites were gained
+#define CELL_FIELD 1u  // number of the field `cell` among the fields of the model
+#define GAIN_FIELD 3u  // number of the field of the steps in which sites were gained
 
-// A whole number below `count`, from a random word.
+// A uniform whole number below `count`, from a random word.
 RULE u32 drawn_below(u32 word, u32 count) { return high_product(word, count); }
 
-// Where the thresholds of acceptance at one temperature begin, and their number.
+// Start and number of the acceptance thresholds of one temperature.
 typedef struct {
   u32 first, entries;
 } Acceptance;
 
-// A copy that changes the energy by `change` happens if the random word is not above entry `change`. A copy
-// that lowers the energy always happens; one beyond the table never.
+// A copy that changes the energy by `change` happens if the random word is not above entry `change` of the
+// table. A copy that lowers the energy always happens; a copy with a change beyond the table never does.
 RULE u32 is_accepted(i64 change, u32 word, THRESHOLDS thresholds, Acceptance at) {
   if (change >= (i64)at.entries) return 0;
   return change < 0 || word <= thresholds[at.first + (u32)(change < 0 ? 0 : change)];
@@ -31,18 +31,18 @@ RULE u32 may_change(TISSUE tissue, u32 fixed, u32 before, u32 after) {
   return before != after && (((fixed >> TYPE_OF(before)) | (fixed >> TYPE_OF(after))) & 1u) == 0;
 }
 
-// What a copy changes in number `number` of the cell that loses the site. The volume, number 0, changes by
-// one; `changes` hold the others.
+// Change of number `number` of the cell that loses the site. The volume, number 0, changes by one; `changes`
+// has the changes of the other numbers.
 RULE i32 lost_number(u32 number, CHANGES changes) { return number == 0 ? -1 : changes[number - 1].losing; }
 RULE i32 gained_number(u32 number, CHANGES changes) { return number == 0 ? 1 : changes[number - 1].gaining; }
 
-// The change of energy of a copy, given the numbers of its two cells. `local_energy` is the part that no
-// number enters; `constraints` are those of all types, [number · TYPES + type].
+// The change of energy of a copy, given the numbers of its two cells. `local_energy` is the part that does
+// not depend on these numbers; `constraints` are those of all types, [number · TYPES + type].
 RULE i64 energy_change(TISSUE tissue, CONSTRAINTS constraints, u32 kept, i32 local_energy, u32 before,
                        u32 after, CHANGES changes, NUMBERS losing, NUMBERS gaining) {
   i64 change = (i64)local_energy + quadratic_change(constraints[TYPE_OF(before)], losing[0], -1) +
                quadratic_change(constraints[TYPE_OF(after)], gaining[0], 1);
-  for (u32 number = 1; number < kept; ++number)  // most tissues keep the volume alone
+  for (u32 number = 1; number < kept; ++number)  // most tissues keep only the volume
     change += quadratic_change(constraints[number * TYPES + TYPE_OF(before)], losing[number],
                                changes[number - 1].losing) +
               quadratic_change(constraints[number * TYPES + TYPE_OF(after)], gaining[number],
@@ -50,12 +50,11 @@ RULE i64 energy_change(TISSUE tissue, CONSTRAINTS constraints, u32 kept, i32 loc
   return change;
 }
 
-// How much the energy of a copy rises for every 1 by which a number of the cell that loses the site is
-// larger.
+// Increase of a copy's energy change for each unit by which a number of the losing cell is larger.
 RULE i64 slope_of_losing(TISSUE tissue, CONSTRAINTS constraints, u32 number, u32 before, CHANGES changes) {
   return quadratic_slope(constraints[number * TYPES + TYPE_OF(before)], lost_number(number, changes));
 }
-// How much it rises for every 1 by which a number of the cell that gains the site is larger.
+// The same for a number of the cell that gains the site.
 RULE i64 slope_of_gaining(TISSUE tissue, CONSTRAINTS constraints, u32 number, u32 after, CHANGES changes) {
   return quadratic_slope(constraints[number * TYPES + TYPE_OF(after)], gained_number(number, changes));
 }

@@ -1,7 +1,8 @@
-// How many of something is fastest, measured while the run goes on: the buckets that a device resolves a
-// sub-step in (more of them make shorter lists, fewer of them less waiting), or the threads that share a
-// sub-step (more of them share the work; on a busy machine each waits for others that are not running). It
-// depends on the tissue and on the machine, and never changes an answer.
+// Finds the fastest value of a count by measurements while the run goes on. The count is the number of
+// buckets in which a device resolves a sub-step (more buckets mean shorter lists, fewer buckets less
+// waiting), or the number of threads that share a sub-step (more threads share the work, but on a busy
+// machine each waits for others that are not running). The best count depends on the tissue and on the
+// machine, and never changes a result.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +13,8 @@ namespace morula::potts {
 
 class CountTuner {
  public:
-  // Tries powers of two times `first`, up to `most`. A trial takes so many sub-steps; what was found best is
-  // tried again after `settled` of them.
+  // Tries counts that are `first` times a power of two, up to `most`. A trial takes `trial` sub-steps; the
+  // best count is then used for `settled` sub-steps before new trials.
   CountTuner(std::uint32_t first, std::uint32_t most, std::uint64_t trial, std::uint64_t settled)
       : most_(most),
         first_(std::min(first, most)),
@@ -24,20 +25,20 @@ class CountTuner {
         is_trying_(most > 1) {}
 
   std::uint32_t count() const { return tried_; }
-  bool is_trying() const { return is_trying_; }  // then ran() is to be told how long sub-steps take
-  // Sub-steps to run next, at most.
+  bool is_trying() const { return is_trying_; }  // if true, ran() needs the measured time
+  // Maximum number of sub-steps to run next.
   std::uint64_t sub_steps() const { return (is_trying_ ? trial_ : settled_) - run_; }
 
-  // So many sub-steps were run, and took so long.
+  // Records that this many sub-steps were run in this time.
   void ran(std::uint64_t sub_steps, double seconds) {
     run_ += sub_steps;
     seconds_ += seconds;
     if (run_ < (is_trying_ ? trial_ : settled_)) return;
-    const double each = seconds_ / static_cast<double>(run_);
+    const double per_sub_step = seconds_ / static_cast<double>(run_);
     run_ = 0;
     seconds_ = 0;
     if (is_trying_)
-      note(each);
+      note(per_sub_step);
     else if (most_ > 1)
       try_again();
   }
@@ -45,7 +46,7 @@ class CountTuner {
  private:
   static constexpr double clearly_better = 0.97;
 
-  // How long a sub-step took with this count.
+  // Evaluates the time of a sub-step with this count.
   void note(double seconds) {
     if (!best_seconds_) return best_seconds_ = seconds, move_on();
     if (seconds < clearly_better * *best_seconds_) {
@@ -82,10 +83,10 @@ class CountTuner {
 
   std::uint32_t most_;
   std::uint32_t first_, tried_, best_;
-  std::uint64_t trial_, settled_;  // sub-steps
+  std::uint64_t trial_, settled_;  // in sub-steps
   bool is_trying_, is_growing_ = true;
   std::uint64_t run_ = 0;  // sub-steps since the count was chosen
-  double seconds_ = 0;     // that they took
+  double seconds_ = 0;     // time of these sub-steps
   std::optional<double> best_seconds_;
 };
 

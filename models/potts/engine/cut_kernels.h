@@ -1,10 +1,11 @@
-// Cells that divide, cut in two on a device by life/division_rule.h. Defines: those of life_kernels.h;
-// DIVIDES, whether cells do; CONNECTED_CELLS, whether some of them must stay in one piece; CUT_GROUP, the
-// work-items that cut a cell; DIMENSIONS.
+// Cuts dividing cells in two on a device, by life/division_rule.h. Defines: those of life_kernels.h; DIVIDES,
+// whether cells divide; CONNECTED_CELLS, whether some of them must stay in one piece; CUT_GROUP, the number
+// of work-items that cut a cell; DIMENSIONS.
 
 #if DIVIDES
-// Lists the sites of chosen cells, cell by cell, and for each site its place in the list. next[row] is where
-// the next site of a cell goes, NOT_CHOSEN for other cells. A work-item lists runs of sites along x at once.
+// Lists the sites of chosen cells, cell by cell, and stores for each site its place in the list. next[row] is
+// the place for the next site of a cell, NOT_CHOSEN for other cells. A work-item lists a run of sites along x
+// at once.
 #define NOT_CHOSEN 0xFFFFFFFFu
 #define LISTED_RUN 4
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1) list_sites(GLOBAL const u32* RESTRICT sites, GLOBAL u32* next,
@@ -42,7 +43,8 @@ RULE CutVector place_of_site(u32 site) {
 }
 
 #if CONNECTED_CELLS
-// labels[i] becomes the lowest place in the list of a site that is connected with site i on its side.
+// The smaller of `label` and the label of one neighbour, if that is connected with the site on its side.
+// After enough rounds labels[i] is the lowest place in the list of all sites connected with site i.
 RULE u32 joined_label(u32 label, GLOBAL const u32* at, u32 cell, u8 side, i32 x, i32 y, i32 z, i32 dx, i32 dy,
                       i32 dz, GLOBAL const u32* places, GLOBAL const u8* sides, GLOBAL const u32* labels) {
   if (CELL_OF(at[DISTANCE(dx, dy, dz)]) != cell) return label;
@@ -76,8 +78,8 @@ RULE u32 least_joined(u32 i, u32 site, GLOBAL const u32* sites, u32 cell, GLOBAL
 }
 #endif
 
-// One group measures one cell. moments[i]: those of its sites, seen from the first of them, firsts[i];
-// spans[2 · i]: where they are listed, and how many.
+// One work-group measures one cell. moments[i]: moments of its sites, relative to its first site firsts[i].
+// spans[2 · i]: start of its sites in the list, and their number.
 KERNEL GROUP_OF(CUT_GROUP, 1, 1)
     measure_cells(GLOBAL const u32* RESTRICT mothers, GLOBAL const u32* RESTRICT next,
                   GLOBAL const i32* RESTRICT counts, GLOBAL const u32* RESTRICT list,
@@ -116,9 +118,9 @@ KERNEL GROUP_OF(CUT_GROUP, 1, 1)
   }
 }
 
-// normals[i]: that of the cut of a cell. type_cuts[5 · type]: axis, sides that must be connected, and the
-// direction that is given; directions[3 · i]: the normal, if axes are random. One work-item for each
-// cell: nothing here can be shared out.
+// normals[i]: normal of the cut of a cell. type_cuts[5 · type]: axis, sides that must be connected, and the
+// given direction. directions[3 · i]: the normal, if axes are random. There is one work-item for each cell,
+// because this work cannot be divided further.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     find_normals(GLOBAL const CutMoments* RESTRICT moments, GLOBAL const u32* RESTRICT mothers,
                  GLOBAL const u8* RESTRICT types, GLOBAL const u32* RESTRICT numbers,
@@ -144,11 +146,11 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
   }
 }
 
-// A work-item has seen a site that does not lie on the cut; all its sites are fewer.
+// Flag in the count of a work-item that has found a site not on the cut. It is above any number of its sites.
 #define BESIDE_CUT 0x80000000u
 
-// One group cuts one cell. daughter_sites[i]: how many sites the new cell gets, 0 if the cell cannot be cut;
-// sides[] of its listed sites are 1 for those.
+// One work-group cuts one cell. daughter_sites[i]: number of sites that the new cell gets, 0 if the cell
+// cannot be cut. sides[] of its listed sites is 1 for sites of the new cell.
 KERNEL GROUP_OF(CUT_GROUP, 1, 1)
     cut_cells(GLOBAL const u32* RESTRICT sites, GLOBAL const u32* RESTRICT mothers,
               GLOBAL const u8* RESTRICT types, GLOBAL const u32* RESTRICT numbers,
@@ -193,7 +195,7 @@ KERNEL GROUP_OF(CUT_GROUP, 1, 1)
     }
 #if CONNECTED_CELLS
     GLOBAL_BARRIER();
-    // Cells that need not be connected have nothing to label, but all work-items must reach the barriers.
+    // Cells that need not be connected have no sites to label, but all work-items must reach the barriers.
     u32 connected_sides = (u32)type_cuts[5u * types[row] + 1u];
     u32 labelled_end = is_possible && connected_sides ? end : start, goes_on = 1, parts = 0;
     GLOBAL const u32* of_replica = sites + replica * HELD_SIZE;
@@ -213,7 +215,7 @@ KERNEL GROUP_OF(CUT_GROUP, 1, 1)
       GLOBAL_BARRIER();
       goes_on = changed;
     } while (goes_on);
-    // One part for each side that must be connected.
+    // Each side that must be connected must consist of one part.
     for (u32 i = start + lane; i < labelled_end; i += CUT_GROUP)
       parts += labels[i] == i ? connected_sides >> sides[i] & 1u : 0u;
     partial[lane] = parts;
@@ -229,8 +231,8 @@ KERNEL GROUP_OF(CUT_GROUP, 1, 1)
   }
 }
 
-// New cells get their sites, one group for each cell. daughters[i]: the row of the new cell, 0 for none.
-// Where the volume is the only number that is kept, `volumes` may follow at once.
+// Gives new cells their sites, with one work-group for each cell. daughters[i]: row of the new cell, 0 for
+// none. If the volume is the only kept number, `volumes` can be updated at once.
 KERNEL GROUP_OF(CUT_GROUP, 1, 1)
     take_sites(GLOBAL u32* sites, GLOBAL const u32* RESTRICT mothers, GLOBAL const u32* RESTRICT daughters,
                GLOBAL const u32* RESTRICT daughter_sites, GLOBAL const u32* RESTRICT spans,

@@ -19,7 +19,7 @@ constexpr u32 no_failure = 0xFFFFFFFFu;
 
 }  // namespace
 
-// What only the host reads, such as the mother of a cell, stays there.
+// Columns that only the host reads, such as the mother of a cell, stay on the host.
 std::set<std::string> columns_on_device(const PottsSpec& spec) {
   std::set<std::string> columns = {"type"};
   if (spec.life.divides()) columns.insert(number_column);

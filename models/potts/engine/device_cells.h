@@ -1,4 +1,4 @@
-// The table of cells on a device, and the processes that set it there.
+// The table of cells on a device, and the processes that change it there.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace morula::potts {
 
-// The grid of kernels whose items go through the cells of all replicas.
+// The grid of kernels whose work-items go through the cells of all replicas.
 inline gpu::Grid grid_over_rows(u64 rows) {
   return gpu::grid_for(std::min<u64>(rows, u64{1} << 20), sums_group);
 }
@@ -24,23 +24,23 @@ class DeviceCells {
  public:
   DeviceCells(const PottsSpec& spec, const Energies& energies, gpu::Device& device, gpu::Program& program);
 
-  // Buffers get room for `capacity` rows of each replica, if they have less.
+  // Sets the table. Buffers that are smaller get room for `capacity` rows of each replica.
   void set(CellTable table, u64 capacity);
-  const CellTable& table();                     // as the device has it
-  u64 cells() const { return table_.cells(); }  // of a replica, with the medium
+  const CellTable& table();                     // present values of the device
+  u64 cells() const { return table_.cells(); }  // of a replica, including the medium
   gpu::Buffer& types() { return *columns_.front(); }
   gpu::Buffer& column(const std::string& name) { return *columns_[table_.place(name)]; }
-  // table(), to be changed in place, also by more rows within the capacity; then columns that have changed
-  // are written.
+  // table(), for changes in place, which may add rows within the capacity. The changed columns must then be
+  // written to the device.
   CellTable& changing();
   void write_changed();
 
-  // The places of cells, where a process uses them.
+  // Computes the places of cells, if a process uses them.
   void fill_places(gpu::Buffer& sites, gpu::Buffer& numbers, const gpu::Grid& over_sites);
-  // All processes, in their order. `numbers` are those that terms keep.
+  // Runs all processes, in their order. `numbers` are the numbers that terms keep.
   void run_processes(gpu::Buffer& numbers, u64 steps_done);
   void set_type_words(gpu::Buffer& sites, u64 places);
-  // The linear parts of targets that vary and the drifts of cells, behind the words of terms.
+  // Writes the linear parts of targets that vary and the drifts of cells, after the words of terms.
   void set_linears(gpu::Buffer& words, gpu::Buffer& constraints, u64 steps_done);
 
   struct Failure {
@@ -68,7 +68,7 @@ class DeviceCells {
   std::unique_ptr<gpu::Buffer> failed_, drifts_, anchors_, sums_;
   CellTable table_;
   std::vector<u8> is_stale_;  // columns that the device has changed since table_ was read
-  std::vector<std::unique_ptr<gpu::Buffer>> columns_;  // null for those that no kernel uses
+  std::vector<std::unique_ptr<gpu::Buffer>> columns_;  // null for columns that no kernel uses
 };
 
 // The columns of a model's table that a device holds.

@@ -34,7 +34,8 @@ bool cuts_connected_cells(const PottsSpec& spec) {
 u64 cuts_bytes(const PottsSpec& spec, u64 cells) {
   if (!spec.life.divides()) return 0;
   const u64 of_site = sizeof(u32) + sizeof(u8) + (cuts_connected_cells(spec) ? 2 * sizeof(u32) : 0);
-  // Mother, next place, first site, sites of the daughter, daughter, span; direction.
+  // Words of a cell: mother, next place, first site, sites of the daughter, daughter, span (2); direction
+  // (3).
   const u64 of_cell = (7 + (cuts_at_random(spec) ? 3 : 0)) * sizeof(u32);
   return spec.lattice.global.sites() * spec.replicas * of_site +
          cells * (of_cell + sizeof(CutMoments) + sizeof(CutVector));

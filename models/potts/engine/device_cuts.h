@@ -1,4 +1,4 @@
-// Cells that divide, cut in two on a device: see cut_kernels.h. The lattice stays there.
+// Cuts dividing cells in two on a device: see cut_kernels.h. The lattice stays on the device.
 #pragma once
 
 #include <memory>
@@ -13,24 +13,24 @@ namespace morula::potts {
 
 class DeviceCuts {
  public:
-  // Does nothing where no cell divides.
+  // Does nothing if no cell divides.
   DeviceCuts(const PottsSpec& spec, gpu::Device& device, gpu::Program& program);
 
-  // Room for this many cells of each replica, all of which may divide at once: a wave of divisions allocates
-  // nothing.
+  // Allocates room for this many cells of each replica. All of them may divide at once, so that a wave of
+  // divisions allocates nothing.
   void allocate(u64 capacity);
-  // For each of these cells the number of sites of its new cell, 0 if it cannot be cut. `counts` are the
-  // numbers that terms keep, as the device and the host have them, `kept` of a cell.
+  // Returns for each of these cells the number of sites of its new cell, 0 if it cannot be cut. `counts` are
+  // the numbers that terms keep, on the device and on the host; each cell has `kept` of them.
   std::vector<u32> cut(gpu::Buffer& sites, DeviceCells& table, gpu::Buffer& counts,
                        std::span<const i32> counts_on_host, u64 kept, const CellCutter& cutter,
                        std::span<const CellToCut> cells, u64 steps_done);
-  // The new cells take their sites: the row of each, 0 for none, in the order of the cells that cut() had.
-  // If `volumes` are given, they follow.
+  // Gives the new cells their sites. `daughters` has the row of each, 0 for none, in the order of the cells
+  // passed to cut(). If `volumes` are given, they are updated.
   void take(gpu::Buffer& sites, DeviceCells& table, gpu::Buffer* volumes, std::span<const u32> daughters);
 
  private:
   void write_rules(const CellCutter& cutter);
-  // Finds where the list of each chosen row begins.
+  // Finds the start of the list of each chosen row.
   void find_starts(std::span<const i32> counts, u64 kept);
   void write_directions(const CellCutter& cutter, std::span<const CellToCut> cells, u64 steps_done);
 
@@ -44,10 +44,10 @@ class DeviceCuts {
       labels_, spans_, moments_, firsts_, normals_, daughter_sites_, daughters_;
 };
 
-// The memory of a device for cuts, with room for this many cells of all replicas.
+// The device memory that cuts need for this many cells in all replicas together.
 u64 cuts_bytes(const PottsSpec& spec, u64 cells);
 
-// Whether a type that divides must stay in one piece.
+// Does a dividing type have cells that must stay in one piece?
 bool cuts_connected_cells(const PottsSpec& spec);
 
 }  // namespace morula::potts

@@ -26,7 +26,7 @@
 namespace morula::potts {
 namespace {
 
-constexpr u64 origins_at_once = 4096;  // sub-steps times replicas, at least one sub-step
+constexpr u64 origins_at_once = 4096;  // sub-steps times replicas; at least one sub-step
 
 template <typename Value>
 std::unique_ptr<gpu::Buffer> buffer_of(gpu::Device& device, const std::vector<Value>& values) {
@@ -42,7 +42,7 @@ std::vector<u32x2> keys_for(const PottsSpec& spec, u64 seed, Purpose purpose) {
   return keys;
 }
 
-// The words of terms, then the distances of neighbours that may be copied.
+// The words of terms, followed by the distances of neighbours that may be copied.
 std::vector<i32> word_table(const PottsSpec& spec, const Energies& energies, const PaddedLattice& padded) {
   std::vector<i32> words = energies.words;
   for (const Neighbour& offset : spec.copy.neighbours)
@@ -88,7 +88,9 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
         acceptances_(buffer_of(*device_, energies_.acceptances)),
         total_accepted_(spec.replicas) {
     if (shares_.attempts() >= u64{1} << 30)
-      throw Error("a tissue on a device has fewer than 2^30 regions, with all replicas");
+      throw Error(
+          "a tissue on a device has fewer than 2^30 attempts in a sub-step, with all replicas; a larger "
+          "potts.regions.thinning makes fewer");
     if (parts_.groups > 0) {
       whole_ = program_->kernel("run_sub_steps");
     } else {
@@ -158,7 +160,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     is_counted_ = true;
   }
 
-  // A launch is told its Monte Carlo step only where terms read when sites were gained.
+  // A launch gets its Monte Carlo step only if terms read the steps in which sites were gained.
   void step(u64 from, u64 steps) override {
     if (!sites_.has_gains()) return run_steps(from, from + steps);
     for (u64 step = from; step < from + steps; ++step) {
@@ -197,7 +199,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   }
 
  private:
-  // As field_site_texts() lists them.
+  // Arguments in the order of field_site_texts().
   std::vector<gpu::Argument> field_arguments() {
     std::vector<gpu::Argument> arguments = {sites_.words()};
     if (!spec_.properties.empty()) arguments.emplace_back(cells32());
@@ -226,14 +228,14 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     cells_ = table_.cells();
     table_.write_changed();
     shapes_.set_cells(cells_);
-    is_counted_ = is_counted_ && spec_.replicas == 1;  // the rows of other replicas have moved
+    is_counted_ = is_counted_ && spec_.replicas == 1;  // with several replicas, rows have moved
     clear_lists();
   }
-  // Volumes follow from the cut; other numbers are counted from the sites.
+  // Volumes are updated by the cut; other numbers are counted from the sites.
   bool take_sites(std::span<const u32> daughters) override {
     const bool follow = kept_ == 1 && is_counted_;
     cuts_.take(*sites_.words(), table_, follow ? counts_[seen_].get() : nullptr, daughters);
-    cuts_.allocate(capacity_);  // now that what was cut is no longer needed
+    cuts_.allocate(capacity_);  // now that the data of the last cut are no longer needed
     if (!follow) return false;
     device_->copy(*counts_[seen_], *counts_[seen_ ^ 1]);
     unsettled_ = most_buckets;
@@ -347,9 +349,11 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   }
   static u32 bucket_shift(u32 buckets) { return 31 - static_cast<u32>(std::countr_zero(buckets)); }
 
-  // Of the lists of each cell in each bucket; those of even and of odd sub-steps take turns.
+  // Number of heads of the lists: one for each cell in each bucket. Even and odd sub-steps have separate
+  // heads.
   u64 head_count(u32 buckets) const { return u64{buckets} * cells_ * spec_.replicas; }
-  // Those that are to be cleared: of the sub-step before, and in a launch of several of all but the last.
+  // Number of heads to be cleared: those of the previous sub-step, and in a launch of several sub-steps those
+  // of all but the last.
   u64 used_heads(u32 buckets) {
     const u32 before = std::exchange(buckets_before_, buckets);
     return head_count(std::max(before, buckets));
@@ -366,8 +370,8 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     for (auto& heads : heads_) device_->fill(*heads, std::byte{0});
   }
 
-  // What is kept by the rows of the table of cells, besides its columns. Where cells divide, and there is
-  // memory for it, buffers hold twice the rows, so that a wave of divisions allocates nothing.
+  // Allocates the buffers with an entry for each row of the table of cells, besides its columns. If cells
+  // divide and memory allows, buffers hold twice the rows, so that a wave of divisions allocates nothing.
   void allocate_rows() {
     for (auto& counts : counts_) counts.reset();
     for (auto& heads : heads_) heads.reset();
@@ -385,7 +389,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     allocate_lists(buckets_.count());
   }
 
-  // The first one waits for the origins that it reads.
+  // The first launch waits for the origins that it reads.
   void find_copies(u64 when, u64 since, u32 buckets) {
     const gpu::Grid grid{{shares_.all_groups, 1, 1}, {shares_.group, 1, 1}};
     launch_in_turn(since == 0, *find_, grid,
@@ -441,7 +445,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
 
   u32 replicas32() const { return static_cast<u32>(spec_.replicas); }
   u32 cells32() const { return static_cast<u32>(cells_); }
-  // Each group counts its own in 32 bits.
+  // Each work-group counts its accepted copies in 32 bits.
   void sum_accepted() {
     std::vector<u32> each(shares_.all_groups);
     device_->read(*accepted_, 0, std::as_writable_bytes(std::span(each)));
@@ -454,7 +458,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   Energies energies_;
   PaddedLattice padded_;
   Regions regions_;
-  u64 kept_;  // numbers of each cell
+  u64 kept_;  // count of kept numbers of each cell
   Shares shares_;
   CountTuner buckets_;
   std::shared_ptr<gpu::Device> device_;
@@ -470,15 +474,15 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   u64 origins_at_once_;
   std::unique_ptr<gpu::Buffer> origins_, keys_, origin_keys_, words_, constraints_, thresholds_, acceptances_;
   std::array<std::unique_ptr<gpu::Buffer>, 2> counts_;
-  u64 seen_ = 0;  // which of them the next bucket reads
+  u64 seen_ = 0;  // index of the table that the next bucket reads
   std::array<std::unique_ptr<gpu::Buffer>, 2> heads_;
   u32 buckets_with_lists_ = 0;
-  u32 buckets_before_ = 1;        // of the sub-step before
-  u32 unsettled_ = most_buckets;  // the bucket that counts_[seen_ ^ 1] has not been told of; none
-  u32 meetings_ = 0;              // what arrived_ holds, modulo 2^32
-  u64 cells_ = 1, capacity_ = 0;  // rows of a replica, and those that buffers have room for
-  bool is_counted_ = false;       // counts_ are those of the rows that there are
-  u64 counted_at_ = 0;            // steps that were done when cells were counted
+  u32 buckets_before_ = 1;        // in the previous sub-step
+  u32 unsettled_ = most_buckets;  // the bucket that is not yet in counts_[seen_ ^ 1]; `most_buckets` for none
+  u32 meetings_ = 0;              // value of arrived_, modulo 2^32
+  u64 cells_ = 1, capacity_ = 0;  // rows of a replica, and the rows that fit in buffers
+  bool is_counted_ = false;       // counts_ match the present rows
+  u64 counted_at_ = 0;            // number of completed steps when cells were counted
   u32 time_ = 0;                  // see SiteCopy
   u64 since_summed_ = 0;          // attempts of each group since sum_accepted(); its counter has 32 bits
   std::vector<u64> total_accepted_;

@@ -39,7 +39,7 @@ u64 life_bytes(const PottsSpec& spec, u64 cells) {
   const u64 of_cell =
       std::max({needs_field_sums(spec) ? sizeof(WideSum) : 0,
                 needs_faces(spec) ? spec.types.size() * sizeof(u32) : 0, spec.life.empty() ? 0 : sizeof(u8)});
-  return cells * of_cell * 3 / 2;  // as room() makes it
+  return cells * of_cell * 3 / 2;  // the size that room() allocates
 }
 
 gpu::Buffer& DeviceLife::room(std::unique_ptr<gpu::Buffer>& buffer, u64 bytes) {

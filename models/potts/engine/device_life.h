@@ -1,5 +1,5 @@
-// What formulas of cells read of the sites of a replica, and what life does to them, on a device: sums over
-// sites come to the host, sites do not.
+// Data for formulas of cells from the sites of a replica, and changes of sites by life, on a device. Sums
+// over sites are read to the host, sites are not.
 #pragma once
 
 #include <memory>
@@ -16,14 +16,14 @@ class DeviceLife {
  public:
   DeviceLife(const PottsSpec& spec, gpu::Device& device, gpu::Program& program);
 
-  // Of a field over the sites of each cell. Nothing where a value cannot be summed.
+  // Sums of a field over the sites of each cell. Nothing if a value cannot be summed.
   std::optional<std::vector<WideSum>> sums(gpu::Buffer& sites, gpu::Buffer& values, u64 replica, u64 cells);
-  // [cell · types + type]
+  // Number of faces of each cell to cells of each type, [cell · types + type].
   std::vector<u32> faces(gpu::Buffer& sites, u64 replica, u64 cells);
   void change(gpu::Buffer& sites, gpu::Buffer& types, u64 replica, u64 cells, const SiteChanges& changes);
 
  private:
-  // A buffer that is kept, of at least this size.
+  // Returns `buffer` with at least this size; the buffer is kept for later calls.
   gpu::Buffer& room(std::unique_ptr<gpu::Buffer>& buffer, u64 bytes);
 
   gpu::Device& device_;
@@ -32,10 +32,10 @@ class DeviceLife {
   std::unique_ptr<gpu::Buffer> of_cells_, failed_;
 };
 
-// The memory of a device for that, of this many cells of a replica.
+// The device memory that this needs for this many cells of a replica.
 u64 life_bytes(const PottsSpec& spec, u64 cells);
 
-// Which of these kernels a model needs.
+// Does a model need these kernels?
 bool needs_field_sums(const PottsSpec& spec);
 bool needs_faces(const PottsSpec& spec);
 

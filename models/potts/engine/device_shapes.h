@@ -1,4 +1,4 @@
-// The anchors of cells with a length on a device, and whether these cells fit into moments.
+// The anchors of cells with a length on a device, and the test whether these cells fit into moments.
 #pragma once
 
 #include <memory>
@@ -12,15 +12,15 @@ namespace morula::potts {
 
 class DeviceShapes {
  public:
-  // Does nothing where no moments are kept.
+  // Does nothing if no moments are kept.
   DeviceShapes(const PottsSpec& spec, const Energies& energies, gpu::Device& device, gpu::Program& program);
 
   void allocate(u64 capacity);  // room for this many cells of a replica
   void set_cells(u64 cells) { cells_ = cells; }
   void forget_failure();
-  // New anchors, in the words of cells, and how far cells extend from them.
+  // Writes new anchors to the words of cells, and measures how far cells extend from them.
   void find(gpu::Buffer& sites, gpu::Buffer& words, const gpu::Grid& over_sites);
-  // With the numbers counted after that, when this many steps are done.
+  // Checks that cells fit, with the numbers counted after find(), when this many steps are done.
   void check(gpu::Buffer& numbers, u64 steps_done);
 
   struct Failure {

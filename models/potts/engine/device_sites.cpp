@@ -93,7 +93,8 @@ u64 DeviceSites::hash_groups() const {
   return std::max<u64>(1, std::min(useful, 2048 / std::min<u64>(2048, replicas_)));
 }
 
-// Few enough that reading their sums costs nothing; and each counts fewer than 2^32 pairs.
+// The number of work-groups is so small that reading their sums costs almost nothing, and so large that each
+// counts fewer than 2^32 pairs.
 u64 DeviceSites::contact_groups() const {
   return std::max(std::min<u64>(ceil_divide(sites_, sums_group), 512), sites_ >> 24);
 }

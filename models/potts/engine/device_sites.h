@@ -1,4 +1,4 @@
-// The lattice of a tissue on a device: how its sites go there and come back, and what is counted over them.
+// The lattice of a tissue on a device: transfers of sites to and from the device, and counts over sites.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace morula::potts {
 
-// A work-item may take several of the items.
+// The grid for this many items. A work-item may handle several of them.
 gpu::Grid grid_over(u64 items);
 
 class DeviceSites {
@@ -20,15 +20,15 @@ class DeviceSites {
   DeviceSites(const PottsSpec& spec, gpu::Device& device, gpu::Program& program);
 
   gpu::Buffer* words() { return words_.get(); }
-  u64 places() const { return replicas_ * padded_size_; }  // of all replicas, with what is repeated at edges
+  u64 places() const { return replicas_ * padded_size_; }  // of all replicas, including halos
   u64 count() const { return sites_ * replicas_; }
 
-  // `types` are those of all cells, `cells` their number in a replica.
+  // `types` are the types of all cells; `cells` is the number of cells in a replica.
   void write(Slab slab, std::span<const u32> numbers, gpu::Buffer& types, u32 cells);
   void read(Slab slab, std::span<u32> numbers) { read_by(*get_, slab, numbers); }
   void read_on_device(Slab slab, const Model::DeviceSink& sink);
 
-  // The steps in which sites were gained, where terms read them.
+  // Are the steps in which sites were gained stored, because terms read them?
   bool has_gains() const { return get_gains_ != nullptr; }
   void write_gains(Slab slab, std::span<const u32> gains);
   void read_gains(Slab slab, std::span<u32> gains) { read_by(*get_gains_, slab, gains); }
@@ -37,8 +37,8 @@ class DeviceSites {
   std::vector<Hash> hashes();
 
  private:
-  // Calls `part` with parts of a slab that fit into the staging buffer: where each begins in the slab, and
-  // its number of sites.
+  // Calls `part` for parts of a slab that fit into the staging buffer, with the start of the part in the slab
+  // and its number of sites.
   template <typename Part>
   void for_parts(Slab slab, Part part);
   void read_by(const gpu::Kernel& kernel, Slab slab, std::span<u32> values);

@@ -17,15 +17,14 @@
 namespace morula::potts {
 namespace {
 
-constexpr u64 enough_groups = 1024;    // to keep a large device busy
-constexpr u32 least_attempts = 256;    // of a group in the mean, where groups wait for each other
-constexpr u32 most_regions_each = 16;  // of a work-item: a group lists its regions in local memory
+constexpr u64 enough_groups = 1024;  // enough to keep a large device busy
+constexpr u32 least_attempts = 256;  // average of a group, where groups wait for each other
 
 std::string read_at(const Neighbour& offset) {
   return fmt::format("at[DISTANCE({}, {}, {})]", offset.dx, offset.dy, offset.dz);
 }
 
-// FOR_key(neighbour, statement), as FOR_NEIGHBOURS calls it.
+// The text of the macro FOR_key(neighbour, statement), which FOR_NEIGHBOURS uses.
 std::string for_each_of(const Neighbourhood& neighbours) {
   std::string list;
   for (const Neighbour& offset : neighbours.neighbours)
@@ -33,7 +32,7 @@ std::string for_each_of(const Neighbourhood& neighbours) {
   return list;
 }
 
-// FOR_PLACES_key(place, statement), as FOR_PLACES calls it.
+// The text of the macro FOR_PLACES_key(place, statement), which FOR_PLACES uses.
 std::string for_each_place(const Neighbourhood& neighbours) {
   std::string list;
   for (const Neighbour& offset : neighbours.neighbours)
@@ -42,7 +41,7 @@ std::string for_each_place(const Neighbourhood& neighbours) {
   return list;
 }
 
-// The bits are those of terms/connected_rule.h.
+// The text of the macro FOR_CUBE; its bits are those of terms/connected_rule.h.
 std::string for_each_in_cube(unsigned dimensions) {
   std::string list;
   for (const Neighbour& offset : neighbours_in_range(dimensions, 1).neighbours) {
@@ -52,7 +51,7 @@ std::string for_each_in_cube(unsigned dimensions) {
   return list;
 }
 
-// Every pair of sites once; `first` is where their counts begin.
+// A list that contains every pair of sites once; `first` is the start of its counts.
 std::string listed_pairs(const char* first, const Neighbourhood& neighbours) {
   std::string list;
   for (const Neighbour& offset : neighbours.later())
@@ -60,21 +59,21 @@ std::string listed_pairs(const char* first, const Neighbourhood& neighbours) {
   return list;
 }
 
-// Calls the functions of terms that have one.
+// Texts with calls of the functions that terms have.
 struct TermCalls {
   std::string energy = "0", changes, allows = "1u", of_site;
-  std::string free_bounds;  // of numbers whose energy is not quadratic
+  std::string free_bounds;  // bounds for numbers whose energy is not quadratic
   bool reads_direction = false;
 };
 
-// What a copy does to its two cells, as texts.
+// Names for one of the two cells of a copy, as texts.
 struct CellSide {
   const char *word, *bounds, *change, *gains;
 };
 constexpr std::array cell_sides = {CellSide{"before", "lost", "lost_number", "0u"},
                                    CellSide{"after", "gained", "gained_number", "1u"}};
 
-// The bounds of the energy of a number at both cells.
+// Adds the bounds of the energy of a number at both cells.
 void add_free_number(TermCalls& calls, const std::string& key, const std::string& words, u32 number,
                      bool has_bounds) {
   for (const CellSide& side : cell_sides) {
@@ -92,7 +91,7 @@ void add_free_number(TermCalls& calls, const std::string& key, const std::string
   }
 }
 
-// The same of an energy that depends on several numbers, from `first` on.
+// The same for an energy that depends on several numbers, from `first` on.
 void add_joint(TermCalls& calls, const std::string& key, const std::string& words, u32 first) {
   for (const CellSide& side : cell_sides)
     calls.free_bounds += fmt::format(
@@ -154,7 +153,9 @@ void define_terms(gpu::Source& source, const PottsSpec& spec, const Energies& en
 }
 
 void define_regions(gpu::Source& source, const Regions& regions) {
-  source.define("HALVINGS", std::to_string(regions.halvings) + "u");
+  source.define("THINNING", std::to_string(regions.thinning.thinning) + "u")
+      .define("BLOCK_WIDTH", std::to_string(regions.thinning.width) + "u")
+      .define("BLOCK_SHIFT", std::to_string(regions.thinning.shift) + "u");
   constexpr std::array axes = {"_X", "_Y", "_Z"};
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const Cut& cut = regions.cuts[axis];
@@ -184,28 +185,19 @@ void define_lattice(gpu::Source& source, const PottsSpec& spec) {
 }  // namespace
 
 Shares::Shares(const PottsSpec& spec) {
-  const Regions laid(spec);
-  const u64 regions = laid.count();
-  const u32 fewest = std::min(1u << laid.halvings, most_regions_each);
-  each = std::min(4 * fewest, most_regions_each);
-  while (each > fewest && regions * spec.replicas < u64{group} * each * enough_groups) each /= 2;
-  while (group > 32 && regions <= group / 2) group /= 2;
-  groups = ceil_divide(regions, u64{group} * each);
+  const u64 attempts = Regions(spec).attempt_numbers();
+  while (each > 1 && attempts * spec.replicas < u64{group} * each * enough_groups) each /= 2;
+  while (group > 32 && attempts <= group / 2) group /= 2;
+  groups = ceil_divide(attempts, u64{group} * each);
   all_groups = groups * spec.replicas;
-  halvings = laid.halvings;
 }
 
-// The regions of a part make at most `whole_room` attempts. With a thinning of 4 or more they make half as
-// many in the mean, and more than twice that mean is 45 standard deviations away.
 WholeParts::WholeParts(const Shares& shares, const gpu::DeviceInfo& device) {
   if (device.max_group < whole_group || device.groups_together == 0) return;
-  const u64 regions = shares.attempts(), blocks = regions / 32, thinning = u64{1} << shares.halvings,
-            most_blocks = std::min<u64>(whole_room / 32 * std::max<u64>(1, thinning / 2), 65536 / 32),
-            attempts = ceil_divide(regions, thinning);
-  groups = std::min<u64>(device.groups_together, ceil_divide(attempts, u64{least_attempts}));
-  const u64 rounds = ceil_divide(blocks, groups * most_blocks), part = ceil_divide(blocks, groups * rounds);
-  span = static_cast<u32>(part * 32);
-  count = ceil_divide(blocks, part);
+  groups = std::min<u64>(device.groups_together, ceil_divide(shares.attempts(), u64{least_attempts}));
+  const u64 rounds = ceil_divide(shares.attempts(), groups * whole_room);
+  span = static_cast<u32>(ceil_divide(shares.attempts(), groups * rounds));
+  count = ceil_divide(shares.attempts(), u64{span});
 }
 
 gpu::Source potts_source(const PottsSpec& spec, bool one_launch) {

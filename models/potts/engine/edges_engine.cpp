@@ -1,6 +1,6 @@
 // The order of edges: the sequential process without the attempts inside cells, which change nothing. The
-// attempts that are left are drawn from the pairs of sites at which cells meet, and the number of attempts
-// passed over between two of them is drawn as well. Replicas share the threads, one each.
+// remaining attempts are drawn from the pairs of sites at which cells meet, and the number of attempts passed
+// over between two of them is drawn as well. Each replica runs on one thread.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -16,14 +16,14 @@
 namespace morula::potts {
 namespace {
 
-constexpr u32 of_edges = 1;  // which of the draws for sequential copies
+constexpr u32 of_edges = 1;  // `which` in the random numbers, which sequential copies have at 0
 
-// How many attempts of the sequential order are passed over before one at an edge.
+// The number of attempts of the sequential order that are passed over before the next one at an edge.
 class Waiting {
  public:
   explicit Waiting(u64 pairs) : pairs_(static_cast<double>(pairs)), known_(1024) {}
 
-  // Of this many edges, all pairs being equally likely; `word` is uniform.
+  // A random waiting time if there are this many edges and all pairs are equally likely; `word` is uniform.
   double drawn(u64 edges, u32 word) {
     Known& known = known_[edges % known_.size()];
     if (known.edges != edges) {
@@ -36,7 +36,7 @@ class Waiting {
  private:
   struct Known {
     u64 edges = 0;
-    double inverse = 0;  // of the logarithm of the chance that an attempt is not at an edge
+    double inverse = 0;  // 1 / log of the probability that an attempt is not at an edge
   };
   double pairs_;
   std::vector<Known> known_;
@@ -70,7 +70,7 @@ class ByEdges final : public HostEngine {
   }
 
  private:
-  // Where the site lies that is repeated at a place of the halo.
+  // Finds for each place of the halo the site that it repeats.
   void find_homes() {
     homes_.resize(padded_.size);
     for (u64 i = 0; i < padded_.size; ++i) homes_[i] = static_cast<u32>(i);
@@ -100,7 +100,8 @@ class ByEdges final : public HostEngine {
         }
   }
 
-  // When the site at `place` has taken over another word. A pair of sites is a pair in both directions.
+  // Updates the edges after the word of the site at `place` has changed. Every pair of sites counts as a pair
+  // in both directions.
   void move_edges(EdgeList& edges, const u32* sites, u64 place, u32 before, u32 after) const {
     i32 total_change = 0;
     for (u32 direction = 0; direction < rule_.directions(); ++direction) {
@@ -122,7 +123,7 @@ class ByEdges final : public HostEngine {
       attempt_all<0>(replica, when, waiting);
   }
 
-  // Waiting has no memory, so that it begins anew with every step.
+  // The waiting time is geometric and has no memory, so it may be drawn anew in every step.
   template <unsigned contacts>
   void attempt_all(u64 replica, u64 when, Waiting& waiting) {
     const u64 count = spec_.lattice.global.sites();
@@ -159,15 +160,15 @@ class ByEdges final : public HostEngine {
     ++accepted_[replica];
   }
 
-  // Of the edge with this number among those of a site.
+  // The direction of the edge with this number among the edges of a site.
   u32 direction_of(const u32* at, u32 which) const {
     for (u32 direction = 0;; ++direction)
       if (is_edge(at[0], at[rule_.sources()[direction]]) && which-- == 0) return direction;
   }
 
   std::vector<u32x2> keys_;
-  std::vector<u32> homes_;       // of places
-  std::vector<EdgeList> edges_;  // of each replica
+  std::vector<u32> homes_;       // site that each place repeats
+  std::vector<EdgeList> edges_;  // for each replica
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The fields of a tissue, and how their sources see its sites.
+// Fields of a tissue, and access of their sources to its sites.
 #pragma once
 
 #include "models/fields/device_fields.h"
@@ -10,7 +10,7 @@ namespace morula::potts {
 
 fields::FieldsOnLattice fields_of(const PottsSpec& spec);
 
-// The types of sites, and the properties of their cells, in the memory of the host.
+// The types of sites and the properties of their cells, read from host memory.
 class HostSites final : public fields::SiteReader {
  public:
   HostSites(const PottsSpec& spec, const PaddedLattice& padded, const SiteWords& words, const u32* sites,
@@ -21,7 +21,7 @@ class HostSites final : public fields::SiteReader {
     const u32* const from = sites_ + replica * padded_.size + padded_.index(first.x, first.y, first.z);
     for (std::size_t i = 0; i < count; ++i) classes[i] = words_.type(from[i]);
   }
-  // Of the cell of each site; 0 in the medium.
+  // Reads a property of the cell of each site; 0 in the medium.
   void read_quantity(unsigned property, u64 replica, const Site& first, std::size_t count,
                      void* values) override {
     const u32* const from = sites_ + replica * padded_.size + padded_.index(first.x, first.y, first.z);
@@ -41,7 +41,7 @@ class HostSites final : public fields::SiteReader {
   const CellTable& cells_;
 };
 
-// In kernels, from the words of sites.
+// Texts with which kernels read the same from the words of sites.
 fields::SiteTexts field_site_texts(const PottsSpec& spec);
 
 }  // namespace morula::potts

@@ -74,7 +74,7 @@ void HostEngine::run_processes(u64 steps_done) {
   set_linears(steps_done);
 }
 
-// Returns whether all of them fit. `words` are those of the level.
+// Returns whether all levels of the row fit. `words` are the words of the level.
 bool HostEngine::set_levels_of_row(const SiteLevel& level, u64 row, u32* words) const {
   const u64 rows = u64{padded_.side[1]} * padded_.side[2], width = padded_.side[0];
   const std::span<const f64> values = fields_->in_memory(level.field).subspan(row * width, width);
@@ -109,7 +109,7 @@ void HostEngine::set_levels(u64 when, bool of_all) {
   }
 }
 
-// Numbers that terms keep may depend on types.
+// Numbers that terms keep may depend on types, so they are counted again.
 void HostEngine::set_type_words() {
   threads_->for_ranges(spec_.replicas * padded_.size, [&](u64 begin, u64 end) {
     for (u64 i = begin; i < end; ++i)
@@ -119,7 +119,7 @@ void HostEngine::set_type_words() {
   count_cells();
 }
 
-// The means of the sites of all cells. Sums are of 32 bits, as on devices.
+// Computes the centroids of all cells. Sums have 32 bits, as on devices.
 void HostEngine::fill_places() {
   if (table_.place(place_columns[0]) == table_.columns().size()) return;
   threads_->for_ranges(spec_.replicas, [&](u64 begin, u64 end) {
@@ -186,7 +186,7 @@ void HostEngine::set_linears(u64 steps_done) {
   }
 }
 
-// Of a site counted through all replicas, in its own.
+// The place within its replica of a site that is counted through all replicas.
 Site HostEngine::place_of(Index canonical) const {
   return spec_.lattice.site_at(canonical % spec_.lattice.global.sites());
 }
@@ -244,7 +244,7 @@ void HostEngine::count_cells() {
       shape_failure_ = {counted_at_, row, *why};
 }
 
-// Anchors depend on the sites alone, so that checkpoints need not hold them.
+// Anchors depend only on the sites, so that checkpoints need not store them.
 void HostEngine::recount(u64 steps_done) {
   counted_at_ = steps_done;
   HostEngine::count_cells();

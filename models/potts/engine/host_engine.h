@@ -1,4 +1,4 @@
-// What the engines on the host share: the sites of every replica, counted and hashed.
+// The common part of the engines on the host: the sites of every replica, their counts and hashes.
 #pragma once
 
 #include <vector>
@@ -35,11 +35,11 @@ class HostEngine : public PottsEngine {
  protected:
   u32* sites_of(u64 replica) { return &sites_[replica * padded_.size]; }
   i32* numbers_of(u64 replica) { return &numbers_[replica * cells_ * rule_.kept()]; }
-  // Of targets that vary; nothing is read where none does.
+  // The linear parts of a replica's targets that vary; not read if no target varies.
   const i32* linears_of(u64 replica) const {
     return linears_.data() + replica * cells_ * energies_.cell_words();
   }
-  // A site, given by its place in memory, and its repetitions in the halo.
+  // Sets a site, given by its place in memory, and its repetitions in the halo.
   void set_site(u32* sites, u64 place, u32 word) const {
     sites[place] = word;
     if (!padded_.periodic) return;
@@ -49,7 +49,7 @@ class HostEngine : public PottsEngine {
     const u32 z = row / static_cast<u32>(padded_.held[1]) - padded_.halo[2];
     if (padded_.is_near_end(x, y, z)) set_images(sites, x, y, z, word);
   }
-  // Makes a copy; where terms read gains, its step is noted.
+  // Makes a copy. If terms read gains, the step is stored.
   void make_copy(u32* sites, u64 place, u32 after, u32 time) const {
     set_site(sites, place, after);
     if (gains_ != 0) set_site(sites + gains_, place, words_.cell(after) != 0 ? time : 0);
@@ -66,7 +66,7 @@ class HostEngine : public PottsEngine {
            rule_.is_allowed(at, copy);
   }
 
-  // What the words of its cells add to a copy at a place.
+  // Adds the contribution of the words of its cells to a copy at a place.
   void add_cell_words(u64 replica, u64 place, Copy& copy, NumberChanges* changes) const {
     if (rule_.varies_by_volume_alone())
       return rule_.add_volume_part(copy, linears_.data() + replica * cells_);
@@ -92,15 +92,15 @@ class HostEngine : public PottsEngine {
   SiteWords words_;
   std::shared_ptr<ThreadPool> threads_;
   CopyAttempt rule_;
-  u64 cells_ = 1;  // of a replica, with the medium
+  u64 cells_ = 1;  // of a replica, including the medium
   // The cells of all sites, at [replica · padded size + place]. If terms read them, the steps in which sites
   // were gained follow, in the same order.
   std::vector<u32> sites_;
-  u64 gains_;  // where these begin; 0 where there are none
+  u64 gains_;  // start of these steps in sites_; 0 if there are none
   CellTable table_;
   std::vector<i32> numbers_;   // [(replica · cells + cell) · kept + number]
   std::vector<i32> linears_;   // words of cells, [(replica · cells + cell) · cell_words() + word]
-  std::vector<u64> accepted_;  // of each replica
+  std::vector<u64> accepted_;  // for each replica
 
  private:
   void run_processes(u64 steps_done) override;
@@ -125,16 +125,16 @@ class HostEngine : public PottsEngine {
   void fill_places();
   void fill_places(u64 replica);
   void count_replica(u64 replica);
-  // The anchors, moments and widths of cells with a length.
+  // Measures the anchors, moments and widths of cells with a length.
   void measure_replica(u64 replica);
-  // Of the pairs from these sites to those at `later` offsets.
+  // Counts the pairs from the sites of these rows to those at the offsets in `later`.
   void count_pairs(const u32* sites, u64 rows_begin, u64 rows_end, const std::vector<Neighbour>& later,
                    std::vector<u64>& counts) const;
   Site place_of(Index canonical) const;
 
   // The sites of cells that were cut, cell by cell: those of cell i are [spans[i], spans[i + 1]).
   struct CutCells {
-    std::vector<u64> spans, replicas;  // replicas: that of each cell
+    std::vector<u64> spans, replicas;  // `replicas` has the replica of each cell
     std::vector<u32> sites;
     std::vector<u8> of_daughter;
   };
@@ -142,8 +142,8 @@ class HostEngine : public PottsEngine {
   CutCells cut_;
   std::optional<TargetFailure> failure_;
   std::optional<ShapeFailure> shape_failure_;
-  std::vector<CellBox> boxes_;  // of the cells of all replicas, where moments are kept
-  u64 counted_at_ = 0;          // steps that were done then
+  std::vector<CellBox> boxes_;  // for the cells of all replicas, if moments are kept
+  u64 counted_at_ = 0;          // number of completed steps when cells were counted
   std::optional<LevelFailure> level_failure_;
   std::unique_ptr<HostSites> field_sites_;
   std::unique_ptr<fields::FieldsEngine> fields_;

@@ -1,4 +1,4 @@
-// What formulas of cells read of sites, and what life does to them, on the host.
+// Data for formulas of cells from the sites, and changes of sites by life, on the host.
 #include <algorithm>
 
 #include "core/bytes.h"
@@ -42,7 +42,7 @@ std::vector<u32> HostEngine::faces(u64 replica) {
   return faces;
 }
 
-// One pass through the sites of each replica in which cells divide.
+// Lists the sites of these cells, in one pass through each replica in which cells divide.
 void HostEngine::list_sites(std::span<const CellToCut> cells) {
   constexpr u32 not_chosen = 0xFFFFFFFFu;
   std::vector<u32> chosen(table_.rows(), not_chosen);
@@ -106,7 +106,7 @@ bool HostEngine::take_sites(std::span<const u32> daughters) {
   return false;
 }
 
-// Sites that became medium were gained in no step.
+// Sites that become medium have no step of gain.
 void HostEngine::change_sites(u64 replica, const SiteChanges& changes) {
   const std::span<const u8> types = table_.types(replica);
   u32* const sites = sites_of(replica);

@@ -1,8 +1,9 @@
-// Levels of fields on a device. Defines: those of find_kernels.h; GAINS, the places of all replicas.
+// Levels of fields on a device. Defines: those of find_kernels.h; GAINS, the number of places of all
+// replicas.
 
 #if LEVELS > 0
-// `plane` is where the levels of one entry lie, behind the words of sites. `failed` becomes the first step in
-// which a level is too large.
+// `plane` is the start of the levels of one entry, which lie after the words of sites. `failed` becomes the
+// first step in which a level is too large.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     set_levels(GLOBAL u32* sites, GLOBAL const f64* RESTRICT values, u64 plane, u32 response, u64 half_bits,
                u64 amount_bits, u64 count, GLOBAL u32* failed, u32 entry, u32 step) {

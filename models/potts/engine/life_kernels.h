@@ -1,9 +1,9 @@
-// What formulas of cells read of the sites of a replica, and what life does to them, on a device. Defines:
-// those of sum_kernels.h; LIFE, FIELD_SUMS, FACES_OF_CELLS, whether the model needs them.
+// Data for formulas of cells from the sites of a replica, and changes of sites by life, on a device. Defines:
+// those of sum_kernels.h; LIFE, FIELD_SUMS, FACES_OF_CELLS, whether the model needs these kernels.
 
 #if FIELD_SUMS
-// Adds to 128 bits that other work-items add to as well. Whatever the order, each word hands on as many
-// carries as it has overflown, so that the sum is exact.
+// Adds to a 128-bit sum to which other work-items add too. In any order of additions, each word passes on one
+// carry for each of its overflows, so that the sum is exact.
 RULE void add_wide(GLOBAL u32* sum, WideSum term) {
   u32 words[4] = {(u32)term.low, (u32)(term.low >> 32), (u32)term.high, (u32)(term.high >> 32)};
   u32 carry = 0;
@@ -15,7 +15,7 @@ RULE void add_wide(GLOBAL u32* sum, WideSum term) {
 }
 
 // sums[4 · cell]: the sum of a field over the sites of each cell of a replica. A work-item adds up the sites
-// of a run along x before it adds to those of the cell. `failed` becomes 1 where a value is too large.
+// of a run along x before it adds them to the sum of the cell. `failed` becomes 1 if a value is too large.
 #define RUN 8
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     sum_field(GLOBAL const u32* RESTRICT sites, GLOBAL const f64* RESTRICT values, GLOBAL u32* sums,
@@ -42,7 +42,7 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
 #endif
 
 #if FACES_OF_CELLS
-// faces[cell · (TYPES - 1) + type]: the faces of each cell of a replica to others, by the types of these.
+// faces[cell · (TYPES - 1) + type]: number of faces of each cell of a replica to cells of each type.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     count_faces(GLOBAL const u32* RESTRICT sites, GLOBAL u32* faces, u64 replica) {
   for (u64 i = global_id(0); i < SITES_OF_REPLICA; i += global_size(0)) {
@@ -66,8 +66,8 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
 #endif
 
 #if LIFE
-// Sites of dead cells become medium, and others get the types that their cells have now. In all places of a
-// replica, those that are repeated too.
+// Turns sites of dead cells into medium, and writes the present types of their cells to all other sites. Goes
+// through all places of a replica, including the halo.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1) change_words(GLOBAL u32* RESTRICT sites, GLOBAL const u8* RESTRICT types,
                                                GLOBAL const u8* RESTRICT dead, u32 cells, u64 replica) {
   for (u64 i = global_id(0); i < HELD_SIZE; i += global_size(0)) {

@@ -1,6 +1,6 @@
-// Moments of cells on a device: see terms/length_rule.h. Defines: those of find_kernels.h; MOMENTS, how many
-// of the numbers of a cell are moments, and FIRST_MOMENT; LENGTH_WORDS, where the words of the term begin;
-// FIRST_ANCHOR, where the anchor is among the words of a cell.
+// Moments of cells on a device: see terms/length_rule.h. Defines: those of find_kernels.h; MOMENTS, the count
+// of a cell's numbers that are moments, and FIRST_MOMENT, the index of the first; LENGTH_WORDS, the start of
+// the words of the term; FIRST_ANCHOR, the index of the anchor among the words of a cell.
 
 #if MOMENTS
 #define SIDES_OF_LATTICE \
@@ -11,7 +11,7 @@ RULE u32 word_has_length(Tissue tissue, u32 word) {
   return type_has_length(term, TYPE_OF(word));
 }
 
-// A site as it is seen from the anchor of the cell of `word`.
+// A site relative to the anchor of the cell of `word`.
 RULE Away away_of_word(Tissue tissue, u32 word, i32 x, i32 y, i32 z) {
   GLOBAL const i32* words = tissue.linears + (u64)CELL_OF(word) * VARYING + FIRST_ANCHOR;
   Away site = {x, y, z}, anchor = {words[0], words[1], words[2]}, sides = SIDES_OF_LATTICE;

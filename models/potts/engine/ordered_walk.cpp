@@ -9,7 +9,7 @@ void SortedTurns::add_once(std::span<const Turn> turns) {
     if (turn.inside != Inside::Gaining) gathered_.push_back(turn);
 }
 
-// Random orders are dealt out by their upper bits, which nearly sorts them; what is left to do is local.
+// Random orders are distributed by their upper bits, which nearly sorts them; the remaining work is local.
 std::span<const Turn> SortedTurns::sort() {
   const int shift = 64 - std::clamp(static_cast<int>(std::bit_width(gathered_.size())) - 1, 1, 16);
   starts_.assign((std::size_t{1} << (64 - shift)) + 1, 0);

@@ -1,6 +1,6 @@
-// Attempts of a sub-step on the host, walked through one after the other in their random order: each sees the
-// numbers of cells that the earlier ones have left. Walks through attempts at different cells may go on at
-// the same time.
+// Attempts of a sub-step on the host. A walk goes through them one after the other in their random order, and
+// each attempt sees the numbers of cells that the earlier ones have left. Walks through attempts at different
+// cells may run at the same time.
 #pragma once
 
 #include <algorithm>
@@ -13,22 +13,22 @@
 
 namespace morula::potts {
 
-// An attempt that may happen, depending on what earlier ones do.
+// An attempt that may happen, depending on earlier ones.
 struct Candidate {
-  u64 place;   // of the site
-  u32 word;    // that accepts
-  u32 gained;  // the step in which the site was gained before, where terms read that
+  u64 place;   // place of the site
+  u32 word;    // random word of acceptance
+  u32 gained;  // step in which the site was last gained, if terms read that
   Copy copy;
 };
 
-// Which of the cells of a candidate are in the band that walks through it. A candidate at cells of two bands
-// has a turn in both.
+// The cells of a candidate that are in the band that walks through it: both, or only the losing or the
+// gaining cell. A candidate at cells of two bands has a turn in both bands.
 enum class Inside : u8 { Both, Losing, Gaining };
 
-// When a candidate has its turn.
+// The turn of a candidate in a walk.
 struct Turn {
-  u64 order;      // drawn; the region is in the lower half, for equal draws
-  u32 candidate;  // in the list of `finder`
+  u64 order;      // drawn; the number of the attempt is in the lower half, for equal draws
+  u32 candidate;  // index in the list of `finder`
   u16 finder;
   Inside inside;
 };
@@ -57,20 +57,20 @@ class DealtTurns {
   std::vector<std::vector<Turn>> turns_;
 };
 
-// What a thread has found in a sub-step.
+// Candidates that a thread has found in a sub-step.
 struct alignas(64) Found {
   u16 finder = 0;
   std::vector<Candidate> candidates;
-  std::vector<NumberChanges> changes;  // of each candidate, in the numbers of its cells but for the volume
+  std::vector<NumberChanges> changes;  // by candidates, in the numbers of their cells without the volume
   DealtTurns turns;
 };
 
-// Turns of several lists, in their order.
+// Turns from several lists, sorted.
 class SortedTurns {
  public:
   void clear() { gathered_.clear(); }
   void add(std::span<const Turn> turns) { gathered_.insert(gathered_.end(), turns.begin(), turns.end()); }
-  // A candidate that has two turns is added once.
+  // Adds a candidate with two turns only once.
   void add_once(std::span<const Turn> turns);
   std::span<const Turn> sort();
 
@@ -79,9 +79,8 @@ class SortedTurns {
   std::vector<u32> starts_;
 };
 
-// What the walks of one replica know about its cells. Attempts that cannot happen as long as no cell's
-// numbers depart too far from those at the beginning of the sub-step need not be listed: `allowed` says how
-// far is too far.
+// Data of the walks of one replica about its cells. An attempt need not be listed if it cannot happen while
+// the numbers of all cells stay within `allowed_` of those at the beginning of the sub-step.
 class WalkedCells {
  public:
   WalkedCells(u64 cells, u32 kept) : kept_(kept), tracks_(cells), begun_(cells * kept) {
@@ -89,9 +88,9 @@ class WalkedCells {
     allowed_[0] = 4;
   }
 
-  u64 stored() const { return kept_ - 1; }  // changes of a candidate
+  u64 stored() const { return kept_ - 1; }  // number of changes stored for a candidate
 
-  // Begins a sub-step; answers how far numbers may depart.
+  // Begins a sub-step. Returns the largest change of each number that is allowed for.
   const Excursion& begin() {
     ++walk_;
     return allowed_;
@@ -100,13 +99,14 @@ class WalkedCells {
   // Has a copy of this sub-step changed the cell?
   bool has_changed(u32 cell) const { return tracks_[cell].changed_in == walk_; }
   void fetch(u32 cell) const { __builtin_prefetch(&tracks_[cell], 1); }
-  // Does an earlier attempt at the cell wait for the next layout? Then all later ones do.
+  // Does an earlier attempt at the cell wait for the next layout? If so, all later ones wait too.
   bool waits(Layout layout, u32 cell) const { return tracks_[cell].waits_in == wait(layout); }
   void let_wait(Layout layout, u32 cell) {
     if (cell != 0) tracks_[cell].waits_in = wait(layout);
   }
 
-  // Counts a copy in the numbers of `cells`, and in `farthest` how far these have departed.
+  // Adds the changes of a copy to the numbers in `cells`, and records in `farthest` their largest distances
+  // from the values at the beginning.
   void count(const Copy& copy, const NumberChanges* changes, const SiteWords& words, i32* cells,
              Excursion& farthest) {
     const u32 losing = words.cell(copy.before), gaining = words.cell(copy.after);
@@ -117,13 +117,13 @@ class WalkedCells {
       change(gaining, number, gained_number(number, changes), cells, farthest);
     }
   }
-  // The numbers of a cell at the beginning of the sub-step.
+  // Restores the numbers of a cell at the beginning of the sub-step.
   void restore(u32 cell, i32* cells) const {
     if (has_changed(cell)) std::copy_n(&begun_[u64{cell} * kept_], kept_, cells + u64{cell} * kept_);
   }
 
-  // Ends a sub-step, or says that it must be done again since numbers have departed further than allowed:
-  // then more is allowed.
+  // Ends a sub-step. Returns false if it must be repeated, because numbers have changed by more than allowed;
+  // the allowance is then larger.
   bool end(const Excursion& farthest);
 
  private:
@@ -148,18 +148,18 @@ class WalkedCells {
   u32 kept_;
   std::vector<Track> tracks_;
   std::vector<i32> begun_;  // numbers before the first change in walk changed_in, [cell · kept + number]
-  u64 walk_ = 0;            // counts walks, and those that were done again
+  u64 walk_ = 0;            // counts walks, including repeated ones
   Excursion allowed_;
 };
 
-// One walk through the candidates of a band, and what it leaves behind.
+// A walk through the candidates of a band, and its results.
 class alignas(64) BandWalk {
  public:
   SortedTurns turns;
 
-  // Asks for each candidate, in order, whether it `happens`; those that do are counted in `cells` and then
-  // `made`. Some turns ahead of that, `fetch` begins to load what will be needed. Candidates that depend on
-  // another band wait for the next layout.
+  // Asks `happens` for each candidate, in order, whether its copy happens. If so, the copy is counted in
+  // `cells` and passed to `made`. Some turns earlier, `fetch` begins to load the data that will be needed.
+  // Candidates that depend on another band wait for the next layout.
   template <Layout layout, typename Happens, typename Made, typename Fetch>
   void walk(std::span<const Found> found, const CellBands& bands, const SiteWords& words, WalkedCells& walked,
             i32* cells, Happens happens, Made made, Fetch fetch);
@@ -178,7 +178,7 @@ class alignas(64) BandWalk {
  private:
   std::vector<const Candidate*> done_;
   Excursion farthest_ = {};
-  DealtTurns waiting_;  // by the bands of the next layout
+  DealtTurns waiting_;  // sorted by the bands of the next layout
   u64 waiting_count_ = 0;
 };
 

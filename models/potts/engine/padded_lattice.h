@@ -1,9 +1,9 @@
-// How engines hold a lattice: with a halo as wide as any term reaches, so that a neighbour is always at the
-// same distance in memory. On a periodic axis the halo repeats the other end; at a wall it holds what lies
-// beyond.
+// Memory layout of a lattice in engines. The halo is as wide as the farthest-reaching term needs, so that a
+// neighbour is always at the same distance in memory. On a periodic axis the halo repeats the sites of the
+// other end; at a wall it holds the word `outside`.
 //
 // A site is one word: the number of its cell and, in the lowest bits, the cell's type, so that contacts need
-// no table of cells.
+// no look-up in the table of cells.
 #pragma once
 
 #include <array>
@@ -28,20 +28,20 @@ struct PaddedLattice {
   }
 
   std::array<u32, 3> side = {1, 1, 1};   // sites
-  std::array<u32, 3> halo = {0, 0, 0};   // on either end
+  std::array<u32, 3> halo = {0, 0, 0};   // width at either end
   std::array<u64, 3> held = {1, 1, 1};   // sites and halos
-  std::array<u32, 3> inner = {1, 1, 1};  // sites that no halo repeats, from halo on
+  std::array<u32, 3> inner = {1, 1, 1};  // sites that no halo repeats; they begin at `halo`
   std::array<bool, 3> wraps = {};        // periodic
-  bool periodic = false;                 // any of them
+  bool periodic = false;                 // is any axis periodic?
   u64 size = 1;                          // words
 };
 
-// The words of the sites of a model.
+// Layout of the word of a site in a model.
 struct SiteWords {
   SiteWords() = default;
   explicit SiteWords(u32 types_with_outside);
 
-  u64 most_cells() const { return (u64{1} << (32 - type_bits)) - 1; }  // with the medium
+  u64 most_cells() const { return (u64{1} << (32 - type_bits)) - 1; }  // including the medium
   u32 word(u32 cell, u32 type) const { return cell << type_bits | type; }
   u32 cell(u32 word) const { return word >> type_bits; }
   u32 type(u32 word) const { return word & ((1u << type_bits) - 1); }

@@ -60,7 +60,7 @@ u64 PottsEngine::advance(u64 from, u64 steps) {
 
 namespace {
 
-// What formulas of cells read of an engine.
+// Gives formulas of cells access to an engine.
 class EngineReader final : public ReplicaReader {
  public:
   EngineReader(PottsEngine& engine, u64 sites) : engine_(engine), sites_(sites) {}
@@ -123,7 +123,8 @@ std::string PottsEngine::shape_message(const ShapeFailure& failure) {
            "that its moments fit into 32 bits; give its type no length, or make cells smaller";
   constexpr std::array axes = {'x', 'y', 'z'};
   return fmt::format(
-      "{} extends over more than half of the periodic axis {}, so that potts.length cannot tell its length; "
+      "{} extends over more than half of the periodic axis {}, so that potts.length cannot measure its "
+      "length; "
       "make the lattice larger, its boundary fixed, or the target of the length smaller",
       cell, axes[static_cast<std::size_t>(failure.why)]);
 }
@@ -209,7 +210,7 @@ Footprint engine_footprint(const PottsSpec& spec, BackendKind processor, u64 cel
       cells * (varying_targets(spec).size() + (spec.terms.find<PersistenceTerm>() ? 3 : 0) + of_length) *
       sizeof(i32);
   const EngineChoice choice = engine_choice(spec, processor);
-  // Of every place the edges there, their sums, and where it is repeated from.
+  // For every place: its edges, their sums, and the site that it repeats.
   const u64 edges = choice == EngineChoice::ByEdges
                         ? PaddedLattice(spec).size * (spec.replicas * 17 / 16 + 1) * sizeof(u32)
                         : 0;

@@ -1,11 +1,11 @@
-// Processes on a device: what they do to cells, and how copies come to see it. Defines: those of
-// find_kernels.h; VARYING, words that every cell has for its copies: of targets that vary, and of its drift
-// from FIRST_DRIFT on; TARGETS, DRIFTS, PLACES, whether there are such; PROCESS_KERNELS, a kernel
-// KEY_cells for each process, which applies its rule to every cell that has sites.
+// Processes on a device: they change cells, and later copies use the new values. Defines: those of
+// find_kernels.h; VARYING, the number of words that every cell has for its copies (linear parts of targets
+// that vary, and from FIRST_DRIFT on its drift); TARGETS, DRIFTS, PLACES, whether the model has these;
+// PROCESS_KERNELS, a kernel KEY_cells for each process, which applies its rule to every cell that has sites.
 
 PROCESS_KERNELS
 
-// After processes have set types.
+// Writes the types that processes have set to the words of sites.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     set_type_words(GLOBAL u32* RESTRICT sites, GLOBAL const u8* RESTRICT types, u32 cells, u64 places) {
   for (u64 i = global_id(0); i < places; i += global_size(0)) {
@@ -17,7 +17,7 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
 #if PLACES || MOMENTS
 #define SIDE_IF_PERIODIC(side, periodic) ((periodic) ? (i32)(side) : 0)
 
-// The first site of every cell.
+// Finds the first site of every cell.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     find_anchors(GLOBAL const u32* RESTRICT sites, GLOBAL u32* anchors, u32 cells, u64 replicas) {
   for (u64 i = global_id(0); i < SITES_OF_REPLICA * replicas; i += global_size(0)) {
@@ -78,8 +78,9 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
 #endif
 
 #if TARGETS > 0
-// Of one target that varies: its number, and its place among those that do. `failed` holds, for each
-// of them, the first row of the table with a target beyond `most`, and the first step in which there was one.
+// Computes the linear parts of one target that varies. `number` is its kept number, `place` its index among
+// the targets that vary. `failed` holds for each of these targets the first row of the table with a value
+// beyond `most`, and the first step in which this happened.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     set_linears(GLOBAL i32* RESTRICT linears, GLOBAL const f64* RESTRICT targets,
                 GLOBAL const u8* RESTRICT types, GLOBAL const Quadratic* RESTRICT constraints, u32 number,

@@ -25,7 +25,8 @@ const char* type_name(ValueType type) {
   }
 }
 
-// `{a, b}` of the record, the buffers as parameters, and the values written back.
+// Texts for the record of a process: its members `{a, b}`, the buffers as parameters, and the assignments
+// that write values back.
 struct RecordText {
   std::string members, parameters, stores;
 };
@@ -56,7 +57,7 @@ std::string kernel_of(const Process& process, const Energies& energies) {
       process.key(), record.parameters, record.members, record.stores);
 }
 
-// What targets that vary add to the energy of a copy: those of the cell that loses the site and of the other.
+// The text of the energy change of a copy due to targets that vary and to drifts.
 std::string linear_part(const Energies& energies) {
   std::string part = "0";
   for (std::size_t i = 0; i < energies.varying.size(); ++i)

@@ -1,4 +1,4 @@
-// Processes and targets that vary, in the program of a tissue for a device.
+// Text of processes and of targets that vary, for the program of a tissue on a device.
 #pragma once
 
 #include "gpu/source.h"

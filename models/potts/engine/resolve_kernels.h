@@ -1,23 +1,23 @@
-// The parallel order on a device, second half: the candidates of a bucket happen or fail as if they came one
-// after the other, each seeing the numbers of cells that the earlier ones have left.
+// The parallel order on a device, second half: decides the candidates of a bucket. The result is the same as
+// if they came one after the other and each saw the numbers of cells that the earlier ones have left.
 //
-// A candidate starts from the numbers that the buckets before have left, and walks through the lists of its
-// two cells. Earlier candidates that happen change its energy; those that are still open may or may not. If
-// it is accepted either way, it happens; if it is rejected either way, it fails; else it stays open until
-// more is known. The first of all open candidates is always decided. Verdicts are unique, so nothing depends
-// on when another work-item sees them.
+// A candidate starts from the numbers after all earlier buckets, and walks through the lists of its two
+// cells. Earlier candidates that happen change its energy; those that are still open may or may not change
+// it. If the candidate is accepted in all these cases, it happens; if it is rejected in all of them, it
+// fails; otherwise it stays open until more is known. The first of all open candidates can always be decided.
+// Verdicts are unique, so nothing depends on the time at which another work-item sees them.
 //
-// Defines: those of find_kernels.h; RESOLVE_GROUP, work-items of a group; LOOKS, times that a work-item looks
-// at its candidates.
+// Defines: those of find_kernels.h; RESOLVE_GROUP, number of work-items of a work-group; LOOKS, how often a
+// work-item looks at its candidates.
 
-// A change that happens, or that may or may not happen.
+// Adds an effect to the bounds of an energy change. If `happens` is 0, the effect may or may not occur.
 RULE EnergyBounds with_effect(EnergyBounds energy, i64 effect, u32 happens) {
   if (happens || effect < 0) energy.least += effect;
   if (happens || effect > 0) energy.most += effect;
   return energy;
 }
 
-// How copies are accepted: at one temperature for all types, or by the types of the two cells.
+// Tables for accepting copies, at one temperature for all types or by the types of the two cells.
 typedef struct {
   THRESHOLDS thresholds;
   GLOBAL const Acceptance* of_types;
@@ -39,21 +39,21 @@ RULE Member fresh_member(GLOBAL const Member* member) {
   return met;
 }
 
-// The candidate that asks.
+// The candidate that is to be decided, as it walks through lists of other candidates.
 typedef struct {
   GLOBAL const Member* members;
   GLOBAL const NumberChanges* more;
-  u32 number, order, region;
+  u32 number, order, index;
 } Asking;
 
-// Equal orders are told apart by the regions.
+// Candidates with equal orders are ordered by the numbers of their attempts.
 RULE u32 comes_earlier(Member met, u32 number, Asking asking) {
   if (number == asking.number) return 0;
   if (met.order != asking.order) return met.order < asking.order;
-  return ((GLOBAL const Candidate*)asking.members)[number].attempt.region < asking.region;
+  return ((GLOBAL const Candidate*)asking.members)[number].attempt.index < asking.index;
 }
 
-// What a candidate that is met in a list, as `member`, changes in a number of the cell.
+// The change in a number of the cell by a candidate in the cell's list, whose member there is `member`.
 RULE i32 changed_in_list(Member met, u32 member, u32 number, Asking asking) {
   if (number == 0) return member & 1u ? 1 : -1;
   if (number == 1) return met.change;
@@ -65,7 +65,7 @@ RULE i32 changed_in_list(Member met, u32 member, u32 number, Asking asking) {
 #endif
 }
 
-// The numbers of a cell lie between these; needed where the energy of one is not quadratic.
+// Bounds of the numbers of a cell; needed if the energy of a number is not quadratic.
 typedef struct {
   i32 least[KEPT], most[KEPT];
 } NumberBounds;
@@ -80,8 +80,8 @@ RULE void widen(NumberBounds* bounds, Member met, u32 member, Asking asking) {
 #endif
 }
 
-// A candidate waits for the open ones that come earlier in a list. Two of them are remembered, as members of
-// the list; 0 stands for none.
+// A candidate waits for the open candidates of a list that come earlier in the order. Two of them are stored,
+// as members of the list; 0 stands for none.
 typedef struct {
   u32 first, second;
   u32 has_more;
@@ -94,8 +94,9 @@ RULE Awaited with_awaited(Awaited awaited, u32 member) {
   return awaited;
 }
 
-// What a candidate that is met in a list, as `member`, adds to another one's energy if it happens: at the
-// cell that would gain the other one's site, or at the one that would lose it.
+// The effect of a candidate in a list, whose member there is `member`, on the energy change of the candidate
+// `kept`, if it happens. The list is that of the cell that would gain (`is_gaining`) or lose the site of
+// `kept`.
 RULE i64 effect_of(Tissue tissue, CONSTRAINTS table, const Kept* kept, Member met, u32 member, u32 is_gaining,
                    Asking asking) {
   i64 effect = 0;
@@ -107,17 +108,17 @@ RULE i64 effect_of(Tissue tissue, CONSTRAINTS table, const Kept* kept, Member me
   return effect;
 }
 
-// A candidate on its way to a verdict: what is known of its change of energy, and what it waits for.
+// A candidate without a verdict: the bounds of its energy change, and the candidates that it waits for.
 typedef struct {
   Kept kept;
-  i64 energy;         // its change if no other candidate of the bucket happens
-  u32 happens_alone;  // whether it is accepted then
+  i64 energy;         // its energy change if no other candidate of the bucket happens
+  u32 happens_alone;  // is it accepted with this energy change?
   EnergyBounds change;
   Awaited at_losing, at_gaining;
 } Deciding;
 
-// What is known of a candidate with another one that is met in a list of its cells; `bounds` are those of the
-// cell's numbers.
+// Updates the data of a candidate for another candidate in a list of one of its cells. `bounds` are those of
+// the cell's numbers.
 RULE void meet_member(Tissue tissue, CONSTRAINTS table, Deciding* deciding, Member met, u32 member,
                       u32 is_gaining, Asking asking, NumberBounds* bounds) {
   if (met.verdict == FAILS || !comes_earlier(met, member >> 2, asking)) return;
@@ -137,14 +138,15 @@ RULE EnergyBounds with_bounds(EnergyBounds energy, EnergyBounds added) {
   return energy;
 }
 
-// Of a term without bounds: nothing is known of its change of energy until the number is.
+// Bounds for a term without bounds of its own: its energy change is unknown until the number is exactly
+// known.
 RULE EnergyBounds exact_or_nothing(i64 exact, u32 is_exact) {
-  i64 nothing_known = (i64)1 << 60;  // beyond every change of energy
+  i64 nothing_known = (i64)1 << 60;  // larger than any energy change
   EnergyBounds bounds = {is_exact ? exact : -nothing_known, is_exact ? exact : nothing_known};
   return bounds;
 }
 
-// Of terms that depend on several numbers: is nothing of the cell open?
+// For terms that depend on several numbers: has the cell no open candidates before this one?
 RULE u32 is_known(const NumberBounds* bounds) { return bounds->least[0] == bounds->most[0]; }
 
 RULE NumberBounds numbers_seen(GLOBAL const i32* seen, u32 cell) {
@@ -158,7 +160,7 @@ RULE NumberBounds numbers_seen(GLOBAL const i32* seen, u32 cell) {
 
 RULE Asking asking_of(SubStep now, const Deciding* deciding) {
   Asking asking = {(GLOBAL const Member*)now.candidates, now.more, deciding->kept.number,
-                   deciding->kept.attempt.order, deciding->kept.attempt.region};
+                   deciding->kept.attempt.order, deciding->kept.attempt.index};
   return asking;
 }
 
@@ -203,8 +205,8 @@ RULE u32 verdict_by_lists(SubStep now, Tissue tissue, Deciding* deciding, GLOBAL
   return verdict_of_bounds(deciding, acceptances);
 }
 
-// Where a cell may change only once in a sub-step: what would be accepted at its beginning happens unless an
-// earlier one at its cells does.
+// If a cell may change only once in a sub-step: a candidate that would be accepted at the beginning of the
+// sub-step happens unless an earlier candidate at one of its cells happens.
 RULE u32 verdict_of_list(u32 head, Asking asking) {
   u32 verdict = HAPPENS;
   while (head != 0) {
@@ -237,7 +239,7 @@ RULE Kept kept_candidate(SubStep now, u32 number) {
   return kept;
 }
 
-// What a candidate changes by the numbers of its cells that the buckets before have left.
+// The energy change of a candidate for the numbers of its cells after all earlier buckets.
 RULE void weigh_alone(SubStep now, Tissue tissue, CONSTRAINTS table, Acceptances acceptances,
                       Deciding* deciding) {
   Attempt attempt = deciding->kept.attempt;
@@ -250,7 +252,7 @@ RULE void weigh_alone(SubStep now, Tissue tissue, CONSTRAINTS table, Acceptances
   deciding->happens_alone = is_attempt_accepted(attempt, deciding->energy, acceptances);
 }
 
-// Looks at all others in the lists of an open candidate's cells.
+// Looks at all other candidates in the lists of an open candidate's cells. Returns the verdict.
 RULE u32 look_at_lists(SubStep now, Tissue tissue, u32 bucket, CONSTRAINTS table, Acceptances acceptances,
                        Deciding* deciding) {
   Attempt attempt = deciding->kept.attempt;
@@ -268,8 +270,8 @@ RULE u32 look_at_lists(SubStep now, Tissue tissue, u32 bucket, CONSTRAINTS table
 #endif
 }
 
-// Makes a verdict known. A copy that happens is made: its site and the numbers of its cells change, and it is
-// counted among those of SPAN regions.
+// Publishes a verdict. If the copy happens, it is made: its site and the numbers of its cells change, and it
+// is counted with the accepted copies of its SPAN attempts.
 RULE void conclude(SubStep now, const Deciding* deciding, u32 verdict, GLOBAL u32* accepted) {
   GLOBAL Candidate* candidate = &now.candidates[deciding->kept.number];
   Attempt attempt = deciding->kept.attempt;
@@ -281,7 +283,7 @@ RULE void conclude(SubStep now, const Deciding* deciding, u32 verdict, GLOBAL u3
   set_place(sites + GAINS, place_of_attempt(attempt), CELL_OF(attempt.after) != 0 ? now.time : 0);
 #endif
   count_copy(numbers_of(now.next, attempt, now.cells), attempt, deciding->kept.changes);
-  GLOBAL_ATOMIC_ADD(&accepted[attempt.region / SPAN], 1u);
+  GLOBAL_ATOMIC_ADD(&accepted[attempt.index / SPAN], 1u);
 }
 
 // Tries to decide an open candidate of a bucket.
@@ -297,7 +299,7 @@ RULE u32 decide(SubStep now, Tissue tissue, u32 number, u32 bucket, CONSTRAINTS 
 
 #if !ONE_LAUNCH
 
-// Rules read the words of their terms only where a number is free.
+// The rules here read the words of their terms only if there are numbers whose energy is not quadratic.
 #if FREE_NUMBERS
 #define TISSUE_OF_WORDS         \
   LOCAL i32 term_words[WORDS];  \
@@ -308,8 +310,8 @@ RULE u32 decide(SubStep now, Tissue tissue, u32 number, u32 bucket, CONSTRAINTS 
 #endif
 #define FETCH_CONSTRAINTS FETCH_BY(RESOLVE_GROUP, table, constraints, KEPT* TYPES)
 
-// The candidates of a bucket, of all replicas: `lanes` work-items for those that one group has found. What
-// stays open is listed in `open`, which `open_count` counts.
+// Decides the candidates of a bucket in all replicas. Each group of find_copies has `lanes` work-items here
+// for its candidates. Candidates that stay open are listed in `open`; `open_count` is their number.
 KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
     resolve_bucket(GLOBAL u32* sites, GLOBAL i32* seen, GLOBAL i32* next, GLOBAL Candidate* candidates,
                    GLOBAL NumberChanges* more, GLOBAL const u32* all_starts, GLOBAL u32* heads,
@@ -328,9 +330,9 @@ KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
   if (group >= GROUPS * replicas) return;
   GLOBAL const u32* starts = all_starts + (u64)group * (MOST_BUCKETS + 1);
   u32 begin = first + starts[bucket] + lane, end = first + starts[bucket + 1], undecided = 1;
-  // Each work-item looks at its candidates in turn, again and again: all of them are looked at, so that none
-  // waits for one whose turn does not come. Work-items that run in step look together, and see what each has
-  // told.
+  // Each work-item looks at its candidates in turn, again and again. It looks at all of them, so that none
+  // waits for one whose turn does not come. Work-items that run in lockstep look together, and see each
+  // other's verdicts.
   for (u32 look = 0; look < LOOKS && any_lane(undecided != 0); ++look) {
     undecided = 0;
     for (u32 i = begin; i < end; i += lanes)
@@ -343,7 +345,8 @@ KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
     settle(candidates, more, first + starts[bucket - 1] + lane, first + starts[bucket], lanes, next, cells);
 }
 
-// One group decides what is left open, in rounds: in each, at least the first open candidate is decided.
+// One work-group decides the remaining open candidates in rounds. Each round decides at least the first of
+// them.
 KERNEL GROUP_OF(RESOLVE_GROUP, 1, 1)
     finish_bucket(GLOBAL u32* sites, GLOBAL i32* seen, GLOBAL i32* next, GLOBAL Candidate* candidates,
                   GLOBAL NumberChanges* more, GLOBAL u32* heads, GLOBAL u32* accepted, GLOBAL const u32* open,

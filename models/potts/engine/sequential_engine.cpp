@@ -1,5 +1,5 @@
 // The sequential order: the definition of the model. Copies are attempted one at a time, at random sites.
-// Replicas share the threads, one each.
+// Each replica runs on one thread.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -37,7 +37,7 @@ class Sequential final : public HostEngine {
       attempt_all<0>(replica, when);
   }
 
-  // Attempts that are known but have not happened yet.
+  // Attempts that are already drawn but have not been made yet.
   struct Ahead {
     std::array<u64, draws_at_once> place;
     std::array<std::array<u32, draws_at_once>, 4> word;
@@ -51,8 +51,8 @@ class Sequential final : public HostEngine {
     const u64 width = padded_.side[0], height = padded_.side[1], depth = padded_.side[2];
     const u64 corner = padded_.index(0, 0, 0), row = padded_.held[0], plane = row * padded_.held[1];
     for (std::size_t i = 0; i < draws_at_once; ++i) {
-      // The digits of a fraction: each product's upper half is a coordinate, its lower half the fraction that
-      // is left.
+      // Splits a random fraction into coordinates. The upper half of each product is a coordinate, the lower
+      // half the remaining fraction.
       const u64 fraction = u64{ahead.word[0][i]} << 32 | ahead.word[1][i];
       const u64 in_plane = fraction * depth, in_row = in_plane * height;
       ahead.place[i] = corner + high_product(fraction, depth) * plane + high_product(in_plane, height) * row +
@@ -60,7 +60,7 @@ class Sequential final : public HostEngine {
     }
   }
 
-  // Most attempts are inside a cell, where a copy changes nothing, and end with the first comparison.
+  // Most attempts are inside a cell, where a copy changes nothing. They end with the first comparison.
   template <unsigned contacts>
   void attempt_all(u64 replica, u64 when) {
     const u64 count = spec_.lattice.global.sites();

@@ -14,8 +14,8 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
   }
 }
 
-// boxes[6 · row]: how far a cell extends, as numbers of which the least is kept: the coordinates and then
-// their opposites, seen from the anchor, both raised by BOX_ZERO.
+// boxes[6 · row]: the extent of a cell relative to its anchor, as the minima of the coordinates and the
+// minima of the negated coordinates, all raised by BOX_ZERO.
 #define BOX_ZERO 0x40000000
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     find_boxes(GLOBAL const u32* RESTRICT sites, GLOBAL const i32* RESTRICT words, GLOBAL u32* boxes,
@@ -39,7 +39,7 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
   }
 }
 
-// `failed`: the first step in which a cell did not fit, and of the first such cell its row and why.
+// `failed`: the first step in which a cell did not fit; the row of the first such cell, and the reason.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     check_boxes(GLOBAL const u32* RESTRICT boxes, GLOBAL const i32* RESTRICT numbers, u64 rows,
                 GLOBAL u32* failed, u32 step) {

@@ -1,4 +1,4 @@
-// What terms are told of a copy attempt, and what they may answer.
+// A copy attempt as terms see it, and the types of their answers.
 #pragma once
 #include "core/dialect.h"
 
@@ -6,16 +6,16 @@ RULES_BEGIN
 
 typedef struct {
   u32 before, after;  // words of the site
-  u32 direction;      // of the neighbour that is copied, among those that may be
-  u32 time;           // the Monte Carlo step, counted from 1; only where a term reads when sites were gained
+  u32 direction;      // index of the copied neighbour among those that may be copied
+  u32 time;           // the Monte Carlo step, counted from 1; set only if a term reads steps of gain
 } SiteCopy;
 
-// What a copy changes in a number of the two cells.
+// The changes that a copy makes in a number of its two cells.
 typedef struct {
   i32 losing, gaining;
 } NumberChanges;
 
-// The change of energy of a copy lies between these.
+// Bounds of the energy change of a copy.
 typedef struct {
   i64 least, most;
 } EnergyBounds;

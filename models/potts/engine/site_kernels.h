@@ -1,18 +1,18 @@
-// The sites on a device: their places in memory, and what the rules of terms see of them, as
-// engine/tissue_view.h has it for the host. Defines: see find_kernels.h.
+// The sites on a device: their places in memory, and the access to them for the rules of terms.
+// engine/tissue_view.h is the counterpart for the host. Defines: see find_kernels.h.
 
 #define REGIONS ((u32)PARTS_X * PARTS_Y * PARTS_Z)
 #define REGION_SITES (REGION_X * REGION_Y * REGION_Z)
 #define DISTANCE(dx, dy, dz) (((i64)(dz)*HELD_Y + (dy)) * HELD_X + (dx))
 #define TYPE_OF(word) ((word) & ((1u << TYPE_BITS) - 1))
 #define CELL_OF(word) ((word) >> TYPE_BITS)
-#define SPAN (GROUP * EACH)  // regions of a group
+#define SPAN (GROUP * EACH)  // attempts of a work-group
 
 RULE PLACE place_of(i32 x, i32 y, i32 z) {
   return ((PLACE)(z + HALO_Z) * HELD_Y + (PLACE)(y + HALO)) * HELD_X + (PLACE)(x + HALO);
 }
 
-// Where the halo repeats a coordinate; the coordinate itself where it does not.
+// The place where the halo repeats a coordinate, or the coordinate itself if the halo does not repeat it.
 RULE i32 repeated(i32 at, i32 side, i32 halo, i32 periodic) {
   if (!periodic) return at;
   if (at < halo) return at + side;
@@ -39,8 +39,8 @@ RULE void set_place(GLOBAL u32* sites, PLACE place, u32 word) {
            word);
 }
 
-// What the rules of terms see of a tissue: the words of all terms, in the group's memory. Where targets vary,
-// their linear parts too, [cell · VARYING + target]; they lie behind the words and the directions.
+// A tissue as the rules of terms see it: the words of all terms, in the memory of the work-group. If targets
+// vary, also their linear parts, [cell · VARYING + target], which lie after the words and the directions.
 typedef struct {
   LOCAL_POINTER const i32* words;
 #if VARYING > 0
@@ -68,7 +68,7 @@ typedef struct {
 #define GAINED(place) (place)[GAINS]
 #define LEVEL(place, number) ((i32)(place)[FIRST_LEVEL + (i64)(number)*GAINS])
 
-// Copies a table into the memory of a group, by its `items` work-items.
+// Copies a table into the memory of a work-group, with its `items` work-items.
 #define FETCH_BY(items, table, from, count)              \
   for (u32 start = 0; start < (count); start += (items)) \
     if (start + local_id(0) < (count)) table[start + local_id(0)] = from[start + local_id(0)];

@@ -1,7 +1,7 @@
-// Sites in and out, counts of cells and hashes, on a device. Defines: those of find_kernels.h;
-// SITES_OF_REPLICA, of a replica; SUMS_GROUP.
+// Reading and writing of sites, counts of cells, and hashes on a device. Defines: those of find_kernels.h;
+// SITES_OF_REPLICA, the number of sites of a replica; SUMS_GROUP.
 
-// Site number `canonical` of all replicas.
+// The site with index `canonical` among those of all replicas.
 typedef struct {
   u64 replica;
   i32 x, y, z;
@@ -14,7 +14,7 @@ RULE PlaceInBatch place_in_batch(u64 canonical) {
   return place;
 }
 
-// Before anything is written, every place lies beyond a wall.
+// Before sites are written, sets every place to the word for sites beyond a wall.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1) clear_words(GLOBAL u32* RESTRICT words, u64 count) {
   for (u64 i = global_id(0); i < count; i += global_size(0)) words[i] = OUTSIDE;
 }
@@ -57,7 +57,7 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
 }
 #endif
 
-// The numbers of all cells from nothing.
+// Counts the numbers of all cells anew.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1) count_cells(GLOBAL const u32* RESTRICT sites, GLOBAL i32* all_cells,
                                               GLOBAL const i32* RESTRICT words, u32 cells, u64 replicas) {
   LOCAL i32 term_words[WORDS];
@@ -80,9 +80,9 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1) count_cells(GLOBAL const u32* RESTRICT sites, 
   }
 }
 
-// partial[group · 2 · PAIRS + pair]: pairs of sites in different cells, by the types of the cells, in the
-// contact neighbourhood and then among nearest neighbours. Of one replica. LATER and LATER_NEAREST are lists
-// PAIR(counts, dx, dy, dz) … that hold every pair of sites once.
+// partial[group · 2 · PAIRS + pair]: number of pairs of sites in different cells of one replica, by the types
+// of the cells, in the contact neighbourhood and then among nearest neighbours. LATER and LATER_NEAREST are
+// lists PAIR(counts, dx, dy, dz) … that contain every pair of sites once.
 #define PAIRS ((TYPES - 1) * (TYPES - 1))
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     count_contacts(GLOBAL const u32* RESTRICT sites, GLOBAL u32* RESTRICT partial, u64 replica) {
@@ -111,7 +111,7 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
       partial[group_id(0) * 2 * PAIRS + start + local_id(0)] = counts[start + local_id(0)];
 }
 
-// partial[replica · groups + group]: the replica's state hash, as the host takes it.
+// partial[replica · groups + group]: parts of the replica's state hash, computed as on the host.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1) hash_sites(GLOBAL const u32* RESTRICT sites, GLOBAL u64* RESTRICT partial) {
   LOCAL u64 sums[SUMS_GROUP];
   u64 replica = group_id(1), sum = 0;

@@ -14,7 +14,6 @@
 #include "models/potts/engine/host_engine.h"
 #include "models/potts/engine/ordered_walk.h"
 #include "models/potts/engine/region_draws.h"
-#include "models/potts/order/region_rule.h"
 #include "models/potts/order/regions.h"
 
 namespace morula::potts {
@@ -30,7 +29,7 @@ struct SubStep {
 };
 
 // What is seen at the sites of drawn attempts.
-struct DrawnAttempts : DrawnRegions {
+struct SeenAttempts : DrawnAttempts {
   std::array<u64, draws_at_once> places;
   std::array<Copy, draws_at_once> copies;
   std::array<u32, draws_at_once> crossing;  // those that copy one cell into another
@@ -39,9 +38,9 @@ struct DrawnAttempts : DrawnRegions {
 
 // What threads share while they do sub-steps of one replica together.
 struct Team {
-  Team(u32 threads, CellBands cell_bands, u32 row_parts)
+  Team(u32 threads, CellBands cell_bands, u32 count)
       : meeting(threads),
-        rows(row_parts, threads),
+        attempt_parts(count, threads),
         bands(std::move(cell_bands)),
         band_parts(bands.count(), threads),
         found(threads),
@@ -51,7 +50,7 @@ struct Team {
   }
 
   SpinBarrier meeting;
-  ClaimedParts rows;
+  ClaimedParts attempt_parts;
   CellBands bands;
   ClaimedParts band_parts;
   std::vector<Found> found;                    // of each thread
@@ -65,7 +64,8 @@ class OnThreads final : public HostEngine {
   OnThreads(const PottsSpec& spec, u64 seed, std::shared_ptr<ThreadPool> threads)
       : HostEngine(spec, std::move(threads)),
         regions_(spec),
-        within_(sites_within(regions_)),
+        attempts_(static_cast<u32>(regions_.attempt_numbers())),
+        attempt_sites_(regions_),
         team_size_(useful_threads(), useful_threads(), 512, u64{1} << 14) {
     for (u64 replica = 0; replica < spec.replicas; ++replica) {
       keys_.push_back(stream(seed, Purpose::RegionCopy, spec.first_replica + replica));
@@ -91,8 +91,7 @@ class OnThreads final : public HostEngine {
   // Threads that have some hundred attempts each in a sub-step: with fewer, they would wait more than they
   // work.
   u32 useful_threads() const {
-    return static_cast<u32>(
-        std::clamp<u64>((regions_.count() >> regions_.halvings) / 256, 1, threads_->size()));
+    return static_cast<u32>(std::clamp<u64>(attempts_ / 256, 1, threads_->size()));
   }
 
   template <unsigned contacts>
@@ -120,7 +119,7 @@ class OnThreads final : public HostEngine {
     Team alone(1, CellBands(padded_, cells_, 1), 1);
     for (SubStep now = sub_step(replica, first, 1); now.when < end;) {
       clear(alone.found[0], alone.bands);
-      find_in_rows<contacts>(now, 0, rows(), alone.bands, alone.found[0]);
+      find_candidates<contacts>(now, 0, attempts_, alone.bands, alone.found[0]);
       walk_band(now, alone, 0);
       now = next_of(now, alone);
     }
@@ -131,8 +130,7 @@ class OnThreads final : public HostEngine {
 
   template <unsigned contacts>
   void step_together(u64 replica, u64 first, u64 end, u32 threads) {
-    const u32 row_parts = std::min(rows(), 8 * threads);
-    Team team(threads, CellBands(padded_, cells_, 2 * threads), row_parts);
+    Team team(threads, CellBands(padded_, cells_, 2 * threads), 8 * threads);
     SubStep now = sub_step(replica, first, 1);
     team.bands.place_cells(padded_, words_, sites_of(replica));
     threads_->on_each_thread([&](unsigned thread) {
@@ -144,11 +142,11 @@ class OnThreads final : public HostEngine {
   // What one thread does of a sub-step. The last thread to arrive at the end moves `now` on.
   template <unsigned contacts>
   void do_sub_step(SubStep& now, Team& team, u32 thread) {
-    const u32 parts = team.rows.count();
+    const u32 parts = team.attempt_parts.count();
     clear(team.found[thread], team.bands);
-    while (const auto part = team.rows.claim(thread, now.round))
-      find_in_rows<contacts>(now, rows_until(*part, parts), rows_until(*part + 1, parts), team.bands,
-                             team.found[thread]);
+    while (const auto part = team.attempt_parts.claim(thread, now.round))
+      find_candidates<contacts>(now, attempts_until(*part, parts), attempts_until(*part + 1, parts),
+                                team.bands, team.found[thread]);
     team.meeting.arrive_and_wait();
     while (const auto band = team.band_parts.claim(thread, 2 * now.round)) walk_band(now, team, *band);
     team.meeting.arrive_and_wait([&] {
@@ -274,30 +272,29 @@ class OnThreads final : public HostEngine {
     }
   }
 
-  u32 rows_until(u32 part, u32 parts) const { return static_cast<u32>(u64{rows()} * part / parts); }
-  u32 rows() const { return regions_.cuts[1].parts * regions_.cuts[2].parts; }
+  u32 attempts_until(u32 part, u32 parts) const { return static_cast<u32>(u64{attempts_} * part / parts); }
 
-  // The candidates of the regions of some rows.
+  // The candidates among the attempts from `begin` to `end`.
   template <unsigned contacts>
-  void find_in_rows(const SubStep& now, u32 begin, u32 end, const CellBands& bands, Found& found) const {
-    DrawnAttempts drawn = {};
-    draw_rows(regions_, keys_[now.replica], now.when, begin, end, drawn,
-              [&] { find_drawn<contacts>(now, bands, drawn, found); });
+  void find_candidates(const SubStep& now, u32 begin, u32 end, const CellBands& bands, Found& found) const {
+    SeenAttempts drawn = {};
+    draw_attempts(keys_[now.replica], now.when, begin, end, drawn,
+                  [&] { find_drawn<contacts>(now, bands, drawn, found); });
   }
 
   // The candidates among drawn attempts. Those whose site and source belong to one cell change nothing. They
   // are left out without a branch, since no processor could predict it.
   template <unsigned contacts>
-  void find_drawn(const SubStep& now, const CellBands& bands, DrawnAttempts& drawn, Found& found) const {
+  void find_drawn(const SubStep& now, const CellBands& bands, SeenAttempts& drawn, Found& found) const {
     look_at_sites(now, drawn);
     for (u32 k = 0; k < drawn.crossing_count; ++k)
       attempt<contacts>(now, drawn, drawn.crossing[k], bands, found);
   }
 
-  void look_at_sites(const SubStep& now, DrawnAttempts& drawn) const {
+  void look_at_sites(const SubStep& now, SeenAttempts& drawn) const {
     const u32* const sites = &sites_[now.replica * padded_.size];
     for (u32 i = 0; i < drawn.count; ++i) {
-      drawn.places[i] = drawn_place(now, drawn.row[i], drawn.column[i], drawn.word[0][i]);
+      drawn.places[i] = place_of(now, drawn.first + i, drawn.word[0][i]);
       if (drawn.places[i] != outside) __builtin_prefetch(sites + drawn.places[i]);
     }
     drawn.crossing_count = 0;
@@ -315,19 +312,15 @@ class OnThreads final : public HostEngine {
 
   static constexpr u64 outside = ~u64{0};
 
-  // The place of the site that a region's attempt is at.
-  u64 drawn_place(const SubStep& now, u32 row, u32 column, u32 word) const {
-    const std::array<u32, 3>& within = within_[drawn_below(word, static_cast<u32>(within_.size()))];
-    const u32 down = regions_.cuts[1].parts;
-    const i32 x = at(regions_.cuts[0], column, within[0], now.origin[0]),
-              y = at(regions_.cuts[1], row % down, within[1], now.origin[1]),
-              z = at(regions_.cuts[2], row / down, within[2], now.origin[2]);
+  // The place of the site at which an attempt is made.
+  u64 place_of(const SubStep& now, u32 attempt, u32 word) const {
+    const auto [x, y, z] = attempt_sites_.site(attempt, word, now.origin);
     if ((x | y | z) < 0) return outside;
     return padded_.index(static_cast<u32>(x), static_cast<u32>(y), static_cast<u32>(z));
   }
 
   template <unsigned contacts>
-  void attempt(const SubStep& now, const DrawnAttempts& drawn, u32 i, const CellBands& bands,
+  void attempt(const SubStep& now, const SeenAttempts& drawn, u32 i, const CellBands& bands,
                Found& found) const {
     const u64 place = drawn.places[i];
     const u32 word = drawn.word[2][i];
@@ -346,29 +339,17 @@ class OnThreads final : public HostEngine {
       if (!rule_.is_accepted(copy, least, word)) return;
     }
     if (spec_.exclusive && !rule_.is_allowed(site, copy)) return;
-    const Turn turn{u64{drawn.word[3][i]} << 32 | drawn.region[i], static_cast<u32>(found.candidates.size()),
-                    found.finder, Inside::Both};
+    const Turn turn{u64{drawn.word[3][i]} << 32 | (drawn.first + i),
+                    static_cast<u32>(found.candidates.size()), found.finder, Inside::Both};
     found.turns.deal(bands, Layout::Bands, turn, words_.cell(copy.before), words_.cell(copy.after));
     found.candidates.push_back({place, word, gains_ == 0 ? 0 : site[gains_], copy});
     if (rule_.kept() > 1)
       found.changes.insert(found.changes.end(), changes.begin(), changes.begin() + (rule_.kept() - 1));
   }
 
-  static i32 at(const Cut& cut, u32 region, u32 within, u32 origin) {
-    return site_in_region(region, within, origin, cut.stride, cut.side, cut.periodic);
-  }
-
-  // The sites of a region, as a draw counts them.
-  static std::vector<std::array<u32, 3>> sites_within(const Regions& regions) {
-    std::vector<std::array<u32, 3>> sites;
-    for (u32 z = 0; z < regions.cuts[2].region; ++z)
-      for (u32 y = 0; y < regions.cuts[1].region; ++y)
-        for (u32 x = 0; x < regions.cuts[0].region; ++x) sites.push_back({x, y, z});
-    return sites;
-  }
-
   Regions regions_;
-  std::vector<std::array<u32, 3>> within_;
+  u32 attempts_;  // numbers of attempts in a sub-step
+  AttemptSites attempt_sites_;
   std::vector<WalkedCells> walked_;  // of each replica
   std::vector<u32x2> keys_, origin_keys_;
   CountTuner team_size_;  // threads that share a sub-step

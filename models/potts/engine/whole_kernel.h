@@ -1,44 +1,42 @@
-// The parallel order on a device whose groups can wait for each other: whole sub-steps in one launch.
+// The parallel order on a device whose work-groups can wait for each other: whole sub-steps in one launch.
 //
-// A launch takes some microseconds to begin, as long as a small sub-step takes in all. Here every group keeps
-// its parts of the regions from one sub-step to the next, and the groups meet where other devices begin a
-// launch: when all candidates are in the lists, and after each bucket. Since all groups run at the same time,
-// a work-item looks at its candidates until they are decided.
+// A launch takes some microseconds to begin, as long as a whole small sub-step. Here every work-group keeps
+// its parts of the attempts from one sub-step to the next. The groups wait for each other at the points where
+// other devices begin a launch: when all candidates are in the lists, and after each bucket. Since all groups
+// run at the same time, a work-item looks at its candidates until they are decided.
 //
-// Defines: those of find_kernels.h and resolve_kernels.h; WHOLE_GROUP, work-items of a group; ROOM, attempts
-// of a part that a group can list.
+// Defines: those of find_kernels.h and resolve_kernels.h; WHOLE_GROUP, number of work-items of a group; ROOM,
+// number of attempts of a part that a group can list.
 
 #if ONE_LAUNCH
 
-// The parts of a group: of `span` regions each, every `stride`-th from number `first` on.
+// The parts of a group: every `stride`-th part from number `first` on. A part has `span` of all `attempts`.
 typedef struct {
-  u32 first, stride, span, regions;
+  u32 first, stride, span, attempts;
 } Parts;
 
 #define FOR_PARTS(part, parts) for (u32 part = parts.first; is_part(parts, part); part += parts.stride)
 
-RULE u32 is_part(Parts parts, u32 part) { return part * parts.span < parts.regions; }
+RULE u32 is_part(Parts parts, u32 part) { return part * parts.span < parts.attempts; }
 RULE u32 has_several(Parts parts) { return is_part(parts, parts.first + parts.stride); }
 
-RULE u32 regions_of_part(Parts parts, u32 part) {
-  u32 after = parts.regions - part * parts.span;
+RULE u32 attempts_of_part(Parts parts, u32 part) {
+  u32 after = parts.attempts - part * parts.span;
   return after < parts.span ? after : parts.span;
 }
 
-// Lists which regions of a part make an attempt, and draws the first attempts of each work-item; depends on
-// random numbers alone.
+// Empties the lists for a part, and draws the first attempts of each work-item. Depends only on random
+// numbers.
 RULE void begin_part(PartLists lists, SubStep now, Parts parts, u32 part, Draws draws,
                      LOCAL_POINTER const i32* source, Upcoming* upcoming) {
   if (!is_part(parts, part)) return;
   BARRIER();
-  clear_lists(lists, regions_of_part(parts, part));
+  clear_lists(lists);
   BARRIER();
-  list_attempting(lists, draws, part * parts.span, regions_of_part(parts, part));
-  BARRIER();
-  draw_upcoming(lists, now, draws, source, part * parts.span, 0, upcoming);
+  draw_upcoming(now, draws, source, part * parts.span, attempts_of_part(parts, part), 0, upcoming);
 }
 
-// The candidates of one work-item in a part and a bucket: from `begin` to `end`, every WHOLE_GROUP-th.
+// The candidates of one work-item in a part and a bucket: every WHOLE_GROUP-th from `begin` to `end`.
 typedef struct {
   u32 begin, end;
 } CandidateRange;
@@ -57,15 +55,15 @@ RULE void settle_candidates(SubStep now, Parts parts, GLOBAL const u32* all_star
   }
 }
 
-// What is known of a candidate's change of energy when another one, which might change it by `effect`, has a
-// verdict.
+// Updates the bounds of a candidate's energy change when another candidate gets its verdict. The bounds so
+// far allowed for the other one's `effect`, which now occurs for certain (`happens`) or not at all.
 RULE EnergyBounds told(EnergyBounds energy, i64 effect, u32 happens) {
   if (effect < 0) energy.least -= effect;
   if (effect > 0) energy.most -= effect;
   return happens ? with_effect(energy, effect, 1) : energy;
 }
 
-// Looks again at those that a candidate waits for, all at once.
+// Looks again at all candidates that a candidate waits for.
 RULE void look_at_awaited(SubStep now, Tissue tissue, CONSTRAINTS table, Deciding* deciding) {
   Asking asking = asking_of(now, deciding);
   Awaited losing = deciding->at_losing, gaining = deciding->at_gaining;
@@ -83,7 +81,7 @@ RULE void look_at_awaited(SubStep now, Tissue tissue, CONSTRAINTS table, Decidin
   deciding->at_losing = losing, deciding->at_gaining = gaining;
 }
 
-// A candidate that a work-item holds, and whether it has looked at its lists.
+// A candidate that a work-item has loaded, and whether it has looked at the candidate's lists.
 typedef struct {
   Deciding deciding;
   u32 is_looked_at;
@@ -96,7 +94,7 @@ RULE void hold(SubStep now, Tissue tissue, CONSTRAINTS table, Acceptances accept
   if (kept.verdict == OPEN) weigh_alone(now, tissue, table, acceptances, &held->deciding);
 }
 
-// Looks at the candidate that is held, and notes its verdict.
+// Looks at the loaded candidate, and stores its verdict.
 RULE void look_at_held(SubStep now, Tissue tissue, u32 bucket, CONSTRAINTS table, Acceptances acceptances,
                        GLOBAL u32* accepted, Held* held) {
   Deciding* deciding = &held->deciding;
@@ -112,7 +110,7 @@ RULE void look_at_held(SubStep now, Tissue tissue, u32 bucket, CONSTRAINTS table
   if (deciding->kept.verdict != OPEN) conclude(now, deciding, deciding->kept.verdict, accepted);
 }
 
-// Goes through the candidates of a work-item, again and again.
+// The position of a work-item in its repeated passes through its candidates.
 typedef struct {
   CandidateRange range;
   u32 part, has_open;
@@ -124,7 +122,7 @@ RULE Turn first_turn(Parts parts, GLOBAL const u32* all_starts, u32 bucket) {
   return turn;
 }
 
-// Moves on to the next part; returns 1 when all parts have been seen and none of their candidates is open.
+// Moves on to the next part. Returns 1 if this pass has ended and found no open candidate.
 RULE u32 next_part(Turn* turn, Parts parts, GLOBAL const u32* all_starts, u32 bucket) {
   turn->part += parts.stride;
   if (!is_part(parts, turn->part)) {
@@ -136,8 +134,8 @@ RULE u32 next_part(Turn* turn, Parts parts, GLOBAL const u32* all_starts, u32 bu
   return 0;
 }
 
-// Looks at the candidates of a work-item until they are decided: if there are others than the one that is
-// held, at each of them in turn, so that none waits for one whose turn does not come.
+// Looks at the candidates of a work-item until they are decided. If there are others besides the loaded one,
+// looks at each of them in turn, so that none waits for one whose turn does not come.
 RULE void resolve_candidates(SubStep now, Tissue tissue, Parts parts, GLOBAL const u32* all_starts,
                              u32 bucket, CONSTRAINTS table, Acceptances acceptances, GLOBAL u32* accepted,
                              u32 has_others, Held* held) {
@@ -165,8 +163,8 @@ RULE void resolve_candidates(SubStep now, Tissue tissue, Parts parts, GLOBAL con
   }
 }
 
-// The first candidate of a work-item in a bucket. If it has none, the answer's verdict is FAILS, so that
-// nothing is left to decide.
+// The first candidate of a work-item in a bucket. If it has none, the verdict of the result is FAILS, so that
+// nothing remains to be decided.
 RULE Kept first_kept(SubStep now, Parts parts, GLOBAL const u32* all_starts, u32 bucket) {
   Kept none;
   none.verdict = FAILS;
@@ -176,8 +174,8 @@ RULE Kept first_kept(SubStep now, Parts parts, GLOBAL const u32* all_starts, u32
   return kept_candidate(now, range.begin);
 }
 
-// Sub-steps from `when` on. There are `regions` of them in all, of which a part has `span`: so many that ROOM
-// is never exceeded (see WholeParts); `awaited` is what `arrived` holds before the launch.
+// Runs sub-steps from `when` on. Of all `attempts` of a sub-step, a part has `span`, at most ROOM. `awaited`
+// is the value of `arrived` before the launch.
 KERNEL GROUP_OF(WHOLE_GROUP, 1, 1)
     run_sub_steps(GLOBAL u32* sites, GLOBAL i32* seen, GLOBAL i32* next, GLOBAL Candidate* candidates,
                   GLOBAL NumberChanges* more, GLOBAL u32* all_starts, GLOBAL u32* heads,
@@ -186,18 +184,18 @@ KERNEL GROUP_OF(WHOLE_GROUP, 1, 1)
                   GLOBAL const Quadratic* RESTRICT constraints, GLOBAL const u32* RESTRICT thresholds,
                   GLOBAL const Acceptance* RESTRICT of_types, GLOBAL u32* accepted, GLOBAL u32* arrived,
                   u32 entries, u32 cells, u64 when, u32 sub_steps, u32 replicas, u32 buckets,
-                  u32 bucket_shift, u32 regions, u32 span, u32 awaited, u32 time) {
+                  u32 bucket_shift, u32 attempts, u32 span, u32 awaited, u32 time) {
   LOCAL i32 term_words[WORDS], source[DIRECTIONS];
   LOCAL Quadratic table[KEPT * TYPES];
-  LOCAL u16 attempting[HALVINGS > 0 ? ROOM : 1], crossing[ROOM];
-  LOCAL u32 in_bucket[MOST_BUCKETS], attempting_count, crossing_count;
-  PartLists lists = {attempting, crossing, &attempting_count, &crossing_count, in_bucket};
+  LOCAL u16 crossing[ROOM];
+  LOCAL u32 in_bucket[MOST_BUCKETS], crossing_count;
+  PartLists lists = {crossing, &crossing_count, in_bucket};
   FETCH_BY(WHOLE_GROUP, term_words, words, WORDS)
   FETCH_BY(WHOLE_GROUP, source, (words + WORDS), DIRECTIONS)
   FETCH_BY(WHOLE_GROUP, table, constraints, KEPT * TYPES)
   Acceptances acceptances = {thresholds, of_types, entries};
   SubStep now = {sites, seen, next, candidates, more, heads, cells, replicas, bucket_shift, time};
-  Parts parts = {group_id(0), group_count(0), span, regions};
+  Parts parts = {group_id(0), group_count(0), span, attempts};
   Tissue tissue = TISSUE_OF_REPLICA(term_words, words, 0, cells);
   Draws first_draws = {keys, origins, when};
   BARRIER();
@@ -209,7 +207,8 @@ KERNEL GROUP_OF(WHOLE_GROUP, 1, 1)
     first.verdict = FAILS;
     FOR_PARTS(part, parts) {
       if (part != parts.first) begin_part(lists, now, parts, part, draws, source, upcoming);
-      list_crossing(lists, now, draws, term_words, words, source, part * span, upcoming);
+      list_crossing(lists, now, draws, term_words, words, source, part * span, attempts_of_part(parts, part),
+                    upcoming);
       BARRIER();
       if (local_id(0) == 0) begin_buckets(lists, all_starts + (u64)part * (MOST_BUCKETS + 1), bucket_shift);
       BARRIER();
@@ -218,7 +217,7 @@ KERNEL GROUP_OF(WHOLE_GROUP, 1, 1)
         if (part == parts.first && slot == local_id(0)) first = kept;
       }
     }
-    // With one bucket, the first candidate that a work-item has kept is the first that it resolves.
+    // With one bucket, the first candidate that a work-item has stored is the first that it resolves.
     Held held;
     if (buckets == 1) hold(now, tissue, table, acceptances, first, &held);
     u32 has_others = crossing_count > WHOLE_GROUP || has_several(parts);

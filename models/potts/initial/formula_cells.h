@@ -1,4 +1,4 @@
-// Cells that a formula gives: the type of every site.
+// Cells from a formula that gives the type of every site.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,9 @@
 
 namespace morula::potts {
 
-// Sites of one type that are nearest neighbours belong to one cell, unless they lie in different cubes of
-// `width` sites. Cells are numbered by their lowest sites. `types` are those of the sites, the medium is 0.
+// Nearest neighbours of the same type belong to the same cell, unless they lie in different cubes of `width`
+// sites. Cells are numbered in the order of their lowest sites. `types` has the type of every site, 0 for the
+// medium.
 Labels cells_of_types(const std::vector<std::uint8_t>& types, const Lattice& lattice,
                       std::optional<Index> width);
 

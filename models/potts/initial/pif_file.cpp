@@ -33,11 +33,11 @@ class PifReader {
           "clusters' numbers from the others");
     if (words[0] == "Include" || words[0] == "include")
       return problem("includes another file, which is not supported; put its lines in this one");
-    const std::size_t wanted = lattice_.dimensions == 3 ? 8 : 6;
-    // In two dimensions CompuCell3D writes z1 z2 as well.
-    if (words.size() != wanted && words.size() != 8)
+    const std::size_t word_count = lattice_.dimensions == 3 ? 8 : 6;
+    // CompuCell3D also writes z1 and z2 in two dimensions.
+    if (words.size() != word_count && words.size() != 8)
       return problem(fmt::format("has {} words; must be: cell, type, x1, x2, y1, y2{}", words.size(),
-                                 wanted == 8 ? ", z1, z2" : ""));
+                                 word_count == 8 ? ", z1, z2" : ""));
     if (const auto cell = cell_named(words[0], words[1])) put_box(*cell, words);
   }
 
@@ -59,8 +59,8 @@ class PifReader {
     if (name == "Medium" || name == types_[0]) return u8{0};
     const auto found = std::ranges::find(types_, name);
     if (found != types_.end()) return static_cast<u8>(found - types_.begin());
-    problem(
-        fmt::format("names the type '{}', which the model has not; {}", name, must_be_one_of(name, types_)));
+    problem(fmt::format("names the type '{}', which the model does not have; {}", name,
+                        must_be_one_of(name, types_)));
     return std::nullopt;
   }
 

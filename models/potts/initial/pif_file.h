@@ -1,4 +1,4 @@
-// CompuCell3D's PIF files: a line for each box of sites, "CELL TYPE x1 x2 y1 y2 [z1 z2]".
+// CompuCell3D's PIF files, which have a line for each box of sites, "CELL TYPE x1 x2 y1 y2 [z1 z2]".
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace morula::potts {
 
-// The cells of a PIF text. Cell numbers of the file become 1, 2, … in the order in which they first occur;
-// the type "Medium" is the medium, whatever it is called here, and other types are found by name. Later lines
-// take sites over. Throws SpecError with every problem, each with its line of `source`.
+// The cells of a PIF text. Cell numbers of the file become 1, 2, … in the order in which they first occur.
+// The type "Medium" is the medium, whatever its name in the model; other types are found by name. Later lines
+// overwrite sites of earlier ones. Throws SpecError with all problems, each with its line of `source`.
 Labels read_pif(const std::string& text, const std::string& source, const Lattice& lattice,
                 const std::vector<std::string>& types);
 

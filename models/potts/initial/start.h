@@ -1,4 +1,4 @@
-// What a tissue begins with, as plain data.
+// The initial state of a tissue, as plain data.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,22 @@ namespace morula::potts {
 
 // A box, or a ball inside it.
 struct Shape {
-  Site from, to;  // both corners belong to it
+  Site from, to;  // both corners belong to the shape
   bool is_ball = false;
   Site centre;
   Index radius = 0;
 
-  // A point in half sites, so that the centre of a tile of any width is whole.
+  // The point is given in half sites, so that the centre of a tile of any width has whole coordinates.
   bool contains(Site twice) const;
 };
 
-// Squares or cubes side by side, those whose centre lies in the shape; or the whole shape as one cell.
+// Squares or cubes side by side whose centres lie in the shape; or the whole shape as one cell.
 struct Tiles {
   Shape shape;
-  std::optional<std::uint64_t> width;   // the whole shape is one cell when absent
-  std::optional<std::uint64_t> count;   // this many of the tiles, at random; all of them when absent
-  std::vector<double> fractions;        // of each type; they add up to 1
-  std::optional<Site> first_tile = {};  // where it begins; at the corner of the shape's box when absent
+  std::optional<std::uint64_t> width;   // if absent, the whole shape is one cell
+  std::optional<std::uint64_t> count;   // this many tiles, chosen at random; if absent, all of them
+  std::vector<double> fractions;        // for each type; they add up to 1
+  std::optional<Site> first_tile = {};  // its lower corner; if absent, that of the shape's box
 };
 
 // The cell of every site, in canonical order, and the type of every cell; cell 0 is the medium.
@@ -36,7 +36,7 @@ struct Labels {
   std::vector<std::uint8_t> types;
 };
 
-// Groups of tiles, of which the first listed has a site that several hold; or labels; or nothing but medium.
+// Groups of tiles, where a site in several groups belongs to the first of them; or labels; or only medium.
 using Beginning = std::variant<std::vector<Tiles>, Labels>;
 
 }  // namespace morula::potts

@@ -17,8 +17,8 @@ Site centre_of(Site from, u64 width, bool flat) {
   return {2 * from.x + width - 1, 2 * from.y + width - 1, flat ? 2 * from.z : 2 * from.z + width - 1};
 }
 
-// Along an axis, what is left over of a diameter is shared out between both of its ends. The lattice may cut
-// off sites of the ball before `from`.
+// Start of the first tile along an axis. Sites of the diameter that do not fill a tile are divided between
+// both of its ends. The lattice may cut off sites of the ball before `from`.
 Index first_tile_along(Index from, Index centre, Index radius, u64 width) {
   const Index cut_off = from + radius - centre, margin = (2 * radius + 1) % width / 2;
   if (cut_off <= margin) return from + margin - cut_off;
@@ -61,8 +61,8 @@ std::vector<u64> shares_of(const std::vector<double>& fractions, u64 count) {
   std::vector<double> losses;
   for (std::size_t type = 0; type < shares.size(); ++type) losses.push_back(lost(type));
   std::ranges::stable_sort(by_loss, std::greater{}, [&](std::size_t type) { return losses[type]; });
-  const u64 given = std::accumulate(shares.begin(), shares.end(), u64{0});
-  for (u64 i = 0; i + given < count; ++i) ++shares[by_loss[i % by_loss.size()]];
+  const u64 assigned = std::accumulate(shares.begin(), shares.end(), u64{0});
+  for (u64 i = 0; i + assigned < count; ++i) ++shares[by_loss[i % by_loss.size()]];
   return shares;
 }
 
@@ -94,7 +94,8 @@ void StartingCells::lay_whole(const Tiles& tiles) {
   types_.push_back(static_cast<u8>(largest - tiles.fractions.begin()));
 }
 
-// A shuffle of the tiles gives each a rank: the first ranks are chosen, and types share out the ranks.
+// A shuffle gives each tile a rank. The tiles with the lowest ranks are chosen, and the ranks are divided
+// among the types.
 void StartingCells::lay(const Tiles& tiles, u32x2 key) {
   const Site from = tiles.first_tile.value_or(tiles.shape.from), &to = tiles.shape.to;
   const u64 width = *tiles.width;

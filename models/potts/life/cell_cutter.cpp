@@ -25,7 +25,7 @@ CutVector random_direction(unsigned dimensions, const u32x4& words) {
           dimensions == 2 ? 0 : rounded_component(height)};
 }
 
-// Scaled so that its longest component has the unit length.
+// The direction scaled so that its largest component has the unit length.
 CutVector given_direction(const std::array<double, 3>& along) {
   double longest = 0;
   for (const double component : along) longest = std::max(longest, std::abs(component));

@@ -14,28 +14,28 @@ namespace {
 using Shares = std::vector<std::vector<Daughters::ColumnShare>>;
 using ShareKind = Daughters::ColumnShare::Kind;
 
-// What the shares of a column depend on. Types and numbers are those before the division.
+// Input for sharing out a column. Types and numbers are those before the division.
 struct Births {
   std::span<const CellToCut> mothers;
-  std::span<const u32> daughters;  // their rows
+  std::span<const u32> daughters;  // rows of the new cells
   std::span<const f64> results;
-  u64 cells;  // rows of a replica
+  u64 cells;  // number of rows of a replica
   u64 steps_done;
-  // The value with which a new cell begins in a column, as if it were one of the initial state.
+  // The value with which a new cell begins in a column, as if it belonged to the initial state.
   std::function<double(std::size_t column, const CellToCut& mother, u32 daughter)> initial;
 };
 
-// The values of mother and daughter of a cell that is cut.
+// The values of the mother and the daughter in a division.
 template <typename Value>
 struct Pair {
   Value &mother, &daughter;
 };
 
-// Cells of one type, from `begin` to `end`.
+// Shares out a column for the cells from `begin` to `end`, which have the same type.
 template <typename Value>
 void share_out(std::span<Value> values, std::size_t column, const Daughters::ColumnShare& share,
                const Births& births, u64 begin, u64 end) {
-  const auto each = [&](const auto& set) {
+  const auto for_each_pair = [&](const auto& set) {
     for (u64 i = begin; i < end; ++i) {
       if (births.daughters[i] == 0) continue;
       const CellToCut& cell = births.mothers[i];
@@ -48,14 +48,15 @@ void share_out(std::span<Value> values, std::size_t column, const Daughters::Col
     }
   };
   const auto both = [&](const auto& next) {
-    each([&](const Pair<Value>& pair, const CellToCut&) { pair.mother = pair.daughter = next(pair.mother); });
+    for_each_pair(
+        [&](const Pair<Value>& pair, const CellToCut&) { pair.mother = pair.daughter = next(pair.mother); });
   };
   const auto now = static_cast<Value>(births.steps_done);
   switch (share.kind) {
     case ShareKind::Copy:
-      return each([](const Pair<Value>& pair, const CellToCut&) { pair.daughter = pair.mother; });
+      return for_each_pair([](const Pair<Value>& pair, const CellToCut&) { pair.daughter = pair.mother; });
     case ShareKind::NumberOfMother:
-      return each([](const Pair<Value>& pair, const CellToCut& cell) {
+      return for_each_pair([](const Pair<Value>& pair, const CellToCut& cell) {
         pair.daughter = static_cast<Value>(cell.number);
       });
     case ShareKind::Anew:
@@ -63,7 +64,7 @@ void share_out(std::span<Value> values, std::size_t column, const Daughters::Col
     case ShareKind::Half:
       return both([](Value mother) { return static_cast<Value>(static_cast<double>(mother) / 2); });
     case ShareKind::Formula:
-      return each([&](const Pair<Value>& pair, const CellToCut& cell) {
+      return for_each_pair([&](const Pair<Value>& pair, const CellToCut& cell) {
         pair.daughter = static_cast<Value>(births.results[cell.results + share.result]);
       });
     case ShareKind::Raise:
@@ -71,7 +72,7 @@ void share_out(std::span<Value> values, std::size_t column, const Daughters::Col
     case ShareKind::Now:
       return both([&](Value) { return now; });
     case ShareKind::NowInDaughter:
-      return each([&](const Pair<Value>& pair, const CellToCut&) { pair.daughter = now; });
+      return for_each_pair([&](const Pair<Value>& pair, const CellToCut&) { pair.daughter = now; });
     case ShareKind::Drawn:
       for (u64 i = begin; i < end; ++i)
         if (const u32 daughter = births.daughters[i]; daughter != 0)
@@ -79,11 +80,11 @@ void share_out(std::span<Value> values, std::size_t column, const Daughters::Col
               static_cast<Value>(births.initial(column, births.mothers[i], daughter));
       return;
     case ShareKind::Keep:
-      return each([](const Pair<Value>&, const CellToCut&) {});
+      return for_each_pair([](const Pair<Value>&, const CellToCut&) {});
   }
 }
 
-// Cells of one type that follow each other are shared out together.
+// Shares out a column for all cells. Successive cells of the same type are treated together.
 template <typename Value>
 void share_out(std::span<Value> values, const Shares& of_types, std::size_t column, const Births& births,
                u64 begin, u64 end) {

@@ -1,4 +1,4 @@
-// How a cell is cut in two: in whole numbers, so that every processor cuts alike. docs/life.md is the
+// Cuts a cell in two, in whole numbers, so that every processor makes the same cuts. docs/life.md is the
 // definition.
 #pragma once
 #include "core/dialect.h"
@@ -12,17 +12,17 @@ RULES_BEGIN
 #define CUT_RANDOM 2u
 #define CUT_GIVEN 3u
 
-// Sides of a cut, and which of them must be connected: a sum of 1 << side.
+// Sides of a cut. The set of sides that must be connected is a sum of 1 << side.
 #define MOTHER_SIDE 0u
 #define DAUGHTER_SIDE 1u
 
-// Draws of a division.
+// Values of `which` in the random numbers of a division: for the cell, and for sites on the cut.
 #define AXIS_DRAW 0u
 #define TIE_DRAW 1u
 
 #define SCALE_LIMIT_BITS 20u
 #define SQUARINGS 12u
-// Bound of the number of sites times their largest coordinate: then sums and products fit into 64 bits.
+// Bound of the number of sites times their largest coordinate, so that sums and products fit into 64 bits.
 #define MOST_SITES_TIMES_REACH ((u64)1 << 30)
 
 // A site relative to the first site of its cell, or a direction.
@@ -30,20 +30,20 @@ typedef struct {
   i64 x, y, z;
 } CutVector;
 
-// By rows.
+// A matrix, row by row.
 typedef struct {
   i64 at[9];
 } CutMatrix;
 
-// Sums over the sites of a cell, and how far it extends from its first site.
+// Sums over the sites of a cell, and its extent relative to its first site.
 typedef struct {
   i64 sites;
   CutVector sum, least, most;
   i64 xx, xy, xz, yy, yz, zz;
 } CutMoments;
 
-// The way from `first` to `site`, the shorter one around periodic axes. `sides` has the lengths of periodic
-// axes, and 0 for the others.
+// The vector from `first` to `site`, by the shorter path on periodic axes. `sides` has the lengths of
+// periodic axes, and 0 for the others.
 RULE CutVector seen_from(CutVector site, CutVector first, CutVector sides) {
   CutVector away = {nearest_image((i32)(site.x - first.x), (i32)sides.x),
                     nearest_image((i32)(site.y - first.y), (i32)sides.y),
@@ -65,7 +65,7 @@ RULE CutMoments moments_of_site(CutVector at) {
   return moments;
 }
 
-// `least` and `most` include the first site, which is at 0.
+// Sums of two parts of a cell. `least` and `most` include the first site, which is at 0.
 RULE CutMoments added_moments(CutMoments a, CutMoments b) {
   CutMoments sum = {
       a.sites + b.sites,
@@ -81,7 +81,7 @@ RULE CutMoments added_moments(CutMoments a, CutMoments b) {
   return sum;
 }
 
-// Whether the cell extends over at most half of every periodic side, and its sums fit.
+// Does the cell extend over at most half of every periodic side, and do its sums fit?
 RULE u32 can_be_cut(CutMoments cell, CutVector sides) {
   if (sides.x > 0 && 2 * (cell.most.x - cell.least.x + 1) > sides.x) return 0;
   if (sides.y > 0 && 2 * (cell.most.y - cell.least.y + 1) > sides.y) return 0;
@@ -91,7 +91,7 @@ RULE u32 can_be_cut(CutMoments cell, CutVector sides) {
   return (u64)cell.sites * (u64)reach <= MOST_SITES_TIMES_REACH ? 1u : 0u;
 }
 
-// n Σ r rᵀ − Σ r (Σ r)ᵀ
+// Second moments about the centroid: n Σ r rᵀ − Σ r (Σ r)ᵀ
 RULE CutMatrix about_centroid(CutMoments cell) {
   i64 n = cell.sites;
   CutVector s = cell.sum;
@@ -120,8 +120,8 @@ RULE CutMatrix matrix_product(CutMatrix a, CutMatrix b) {
   return product;
 }
 
-// The direction of the largest eigenvalue of a matrix without negative ones. The word decides between axes of
-// the lattice that lie equally close to it, as all do for a square or a cube.
+// The eigenvector of the largest eigenvalue of a matrix without negative eigenvalues. The word decides
+// between lattice axes that lie equally close to it, as all do for a square or a cube.
 RULE CutVector dominant_direction(CutMatrix matrix, u32 word) {
   matrix = scaled_down(matrix);
   for (u32 i = 0; i < SQUARINGS; ++i) matrix = scaled_down(matrix_product(matrix, matrix));
@@ -172,8 +172,8 @@ RULE CutVector longest_axis_across(CutMoments cell, CutVector along, u32 word) {
       matrix_product(scaled_down(matrix_product(across, scaled_down(about_centroid(cell)))), across), word);
 }
 
-// The normal of the cut, all zero where the cell has no such axis. `given` is the normal itself where it is
-// random, and the direction of the cut where that is given. The word decides between equal axes.
+// The normal of the cut, all zero if the cell has no such axis. `given` is the normal itself for a random
+// cut, and the direction of the cut if that is given. The word decides between equal axes.
 RULE CutVector normal_of_cut(u32 axis, CutMoments cell, CutVector given, u32 dimensions, u32 word) {
   if (axis == CUT_SHORT) return longest_axis(cell, word);
   if (axis == CUT_LONG) return shortest_axis(cell, dimensions, word);
@@ -181,14 +181,14 @@ RULE CutVector normal_of_cut(u32 axis, CutMoments cell, CutVector given, u32 dim
   return dimensions == 2 ? perpendicular_2d(given) : longest_axis_across(cell, given, word);
 }
 
-// On which side of the cut a site is, by the sign.
+// The sign of the result tells on which side of the cut a site lies.
 RULE i64 side_of_cut(CutVector at, CutMoments cell, CutVector normal) {
   return normal.x * (at.x * cell.sites - cell.sum.x) + normal.y * (at.y * cell.sites - cell.sum.y) +
          normal.z * (at.z * cell.sites - cell.sum.z);
 }
 
-// Whether a site goes to the new cell. The word of the cell decides which side becomes the new cell; for a
-// site that lies on the cut, its own word decides on the side.
+// Does a site go to the new cell? The word of the cell decides which side becomes the new cell. For a site
+// that lies on the cut, the word of the site decides on the side.
 RULE u32 is_of_daughter(i64 side, u32 word_of_site, u32 word_of_cell) {
   u32 is_before = side == 0 ? word_of_site & 1u : side < 0 ? 1u : 0u;
   return is_before == (word_of_cell & 1u) ? 1u : 0u;

@@ -34,13 +34,13 @@ void fit_targets(const PottsSpec& spec, CellTable& cells) {
   const std::vector<Column> declared = set_columns(spec);
   const std::span<const u32> dying = cells.values<u32>(columns.dying);
   for (const LifeTarget& target : columns.targets) {
-    double most = spec.life.most(target.term);
+    double largest = spec.life.most(target.term);
     for (std::size_t type = 0; type < spec.types.size(); ++type)
-      most = std::max(most, declared[target.column].initial(spec, type));
+      largest = std::max(largest, declared[target.column].initial(spec, type));
     for (u64 row = 0; row < cells.rows(); ++row) {
       const auto& of_type = target.of_types[cells.types()[row]];
       const double before = cells.number(target.column, row);
-      const double now = of_type && dying[row] == 0 ? *of_type : std::min(before, most);
+      const double now = of_type && dying[row] == 0 ? *of_type : std::min(before, largest);
       if (cells.types()[row] != 0 && now != before) cells.set(target.column, row, now);
     }
   }

@@ -1,4 +1,4 @@
-// Where the table of cells holds what life sets.
+// Places of the columns that life sets in the table of cells.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace morula::potts {
 
-// A target that each cell has of its own, and what it is in types whose life does not set it.
+// A target that differs from cell to cell, with its value for types whose life does not set it.
 struct LifeTarget {
   std::string term;
   std::size_t column = 0;
@@ -21,12 +21,12 @@ struct LifeColumns {
   explicit LifeColumns(const PottsSpec& spec);
   std::size_t target(const std::string& term) const;
 
-  std::size_t mother, generation, born, divided, dying;  // `mother` is no column if nothing divides
+  std::size_t mother, generation, born, divided, dying;  // `mother` is past the end if no type divides
   std::vector<LifeTarget> targets;
 };
 
-// After a change of the model: cells whose targets are those of their types take the new ones, and all other
-// targets are held at the largest that the model declares.
+// Adapts targets after a change of the model. Cells that have the target of their type take the new one; all
+// other targets are limited to the largest that the model declares.
 void fit_targets(const PottsSpec& spec, CellTable& cells);
 
 }  // namespace morula::potts

@@ -21,10 +21,10 @@ bool LifeSpec::has_target(const std::string& term) const {
 }
 
 double LifeSpec::most(const std::string& term) const {
-  double most = 0;
+  double largest = 0;
   for (const TypeLife& life : of_types)
-    if (const GrowingTarget* target = life.target(term)) most = std::max(most, target->most);
-  return most;
+    if (const GrowingTarget* target = life.target(term)) largest = std::max(largest, target->most);
+  return largest;
 }
 
 std::vector<CellInput> LifeSpec::inputs() const {

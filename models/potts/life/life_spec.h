@@ -1,4 +1,4 @@
-// What a user may write for the life of cells, as plain data: docs/life.md.
+// Settings of the life of cells, as a user may write them, as plain data: docs/life.md.
 #pragma once
 
 #include <array>
@@ -10,7 +10,8 @@
 
 namespace morula::potts {
 
-// Numbers called `…_result` are those of results of the rules of the type, and `result` of its shares.
+// A number called `…_result` is the index of a result of the type's program `rules`; `result` is an index of
+// a result of `shares`.
 struct GrowingTarget {
   std::string term;  // volume or surface
   unsigned next_result = 0;
@@ -29,16 +30,16 @@ struct Share {
 struct Division {
   unsigned when_result = 0;
   CutAxis axis = CutAxis::Short;
-  std::array<double, 3> along = {};  // where the axis is given
-  std::vector<Share> shares;         // that differ from what is usual
-  std::optional<u8> daughter;        // the type of the new cell, where it is another one
+  std::array<double, 3> along = {};  // used if the axis is given
+  std::vector<Share> shares;         // only shares that differ from the default
+  std::optional<u8> daughter;        // the type of the new cell, if it differs
 };
 
 struct Death {
   unsigned when_result = 0;
   bool at_once = false;
   double shrink = 0;
-  u64 after = 0;  // steps at target 0
+  u64 after = 0;  // steps at target 0 before the cell is removed
 };
 
 struct Becoming {
@@ -47,7 +48,7 @@ struct Becoming {
 };
 
 struct TypeLife {
-  CellProgram rules, shares;  // those of shares are evaluated for cells that divide
+  CellProgram rules, shares;  // `shares` is evaluated only for cells that divide
   std::vector<GrowingTarget> targets;
   std::optional<Division> division;
   std::optional<Death> death;
@@ -57,14 +58,14 @@ struct TypeLife {
 };
 
 struct LifeSpec {
-  std::vector<TypeLife> of_types;  // of every type; empty where the model has no life
+  std::vector<TypeLife> of_types;  // for every type; empty if the model has no life
 
   bool empty() const { return of_types.empty(); }
   bool divides() const;
-  // Constraints whose targets each cell has of its own, because one of its cells may grow or shrink.
+  // Does each cell have its own target of this constraint, because cells may grow or shrink?
   bool has_target(const std::string& term) const;
-  double most(const std::string& term) const;  // of all types that have a target of it here
-  std::vector<CellInput> inputs() const;       // of all formulas
+  double most(const std::string& term) const;  // largest target of all types with this target
+  std::vector<CellInput> inputs() const;       // inputs of all formulas
 };
 
 }  // namespace morula::potts

@@ -11,7 +11,7 @@
 namespace morula::potts {
 namespace {
 
-// The cells at these places of the list.
+// The cells at these places in the list.
 CellNumbers chosen(const CellNumbers& cells, const std::vector<std::size_t>& places) {
   const auto pick = [&](const auto& from) {
     std::remove_cvref_t<decltype(from)> to;
@@ -86,7 +86,7 @@ SiteChanges LifeStepper::step_replica(CellTable& table, ReplicaReader& reader, u
   return act(table, cells, of_types, replica, steps_done);
 }
 
-// In the order of the numbers of mothers, replica by replica.
+// Mothers are treated in the order of their numbers, replica by replica.
 std::vector<u32> LifeStepper::divide(CellTable& table, ReplicaReader& reader, u64 steps_done) {
   const std::vector<CellToCut>& cells = dividing_.cells;
   const std::vector<u32> can_divide = reader.cut(cutter_, cells, steps_done);
@@ -110,7 +110,7 @@ std::vector<u32> LifeStepper::divide(CellTable& table, ReplicaReader& reader, u6
   return daughters;
 }
 
-// Cells that have lost their last site, in this step or at the end of the one before.
+// Frees the rows of cells that have lost their last site, in this step or at the end of the previous one.
 void LifeStepper::free_dead(CellTable& table, const CellNumbers& cells, u64 replica, u64 steps_done) {
   const u64 first = replica * table.cells();
   const auto whole = [&](std::size_t column, u64 row) { return static_cast<u32>(table.number(column, row)); };
@@ -144,27 +144,27 @@ std::optional<u32> LifeStepper::free_row(CellTable& table, ReplicaReader& reader
 std::string LifeStepper::why_no_row(const CellTable& table, u64 replica, u64 row, u64 steps_done) const {
   if (table.next_number(replica) == 0)
     return fmt::format(
-        "all 4294967295 numbers of cells were given when a cell should have divided in step {}; let cells "
+        "all 4294967295 numbers of cells were used up when a cell should have divided in step {}; let cells "
         "divide less often",
         steps_done);
   const std::string should = fmt::format("a cell should have divided in step {}, and ", steps_done);
   if (row >= most_rows_)
     return should + fmt::format(
-                        "a tissue of {} types has room for {} cells at a time, all of which are there; "
+                        "a tissue of {} types can have at most {} cells at a time, and it has this many now; "
                         "let fewer cells live",
                         spec_.types.size(), most_rows_ - 1);
   return should + fmt::format(
-                      "there is no memory for more than the {} cells that there are{}; resume on a "
+                      "there is no memory for more than the present {} cells{}; resume on a "
                       "machine with more memory, or let fewer cells live",
                       row - 1, spec_.replicas > 1 ? " in a replica" : "");
 }
 
-// By as many rows as there is memory for, up to these.
+// Grows the table towards `cells` rows, as far as memory allows. Returns whether it has grown.
 bool LifeStepper::grow(CellTable& table, ReplicaReader& reader, u64 cells) {
-  u64 more = cells - table.cells();
-  while (more > 0 && !reader.has_room(table.cells() + more)) more /= 2;
-  if (more > 0) table.grow(table.cells() + more);
-  return more > 0;
+  u64 added_rows = cells - table.cells();
+  while (added_rows > 0 && !reader.has_room(table.cells() + added_rows)) added_rows /= 2;
+  if (added_rows > 0) table.grow(table.cells() + added_rows);
+  return added_rows > 0;
 }
 
 std::vector<LifeStepper::Evaluated> LifeStepper::evaluate(const CellTable& table, const CellNumbers& cells,

@@ -1,5 +1,5 @@
-// Growth, division, death and change of type, at the end of a Monte Carlo step. The host decides on every
-// processor; docs/life.md is the definition.
+// Growth, division, death and change of type, at the end of a Monte Carlo step. The host makes these
+// decisions, whatever processor runs the model; docs/life.md is the definition.
 #pragma once
 
 #include <map>
@@ -18,33 +18,34 @@
 
 namespace morula::potts {
 
-// What engines do to sites after a step.
+// Changes of sites that engines make after a step.
 struct LifeChanges {
-  std::map<u64, SiteChanges> of_replicas;  // in which cells have died at once or changed their type
-  std::vector<u32> daughters;  // the row of the new cell of each cell to cut, or 0; empty if none is new
+  std::map<u64, SiteChanges> of_replicas;  // replicas where cells have died at once or changed type
+  std::vector<u32> daughters;  // row of the new cell of each cell to cut, or 0; empty if no cell is new
 
   bool empty() const { return of_replicas.empty() && daughters.empty(); }
 };
 
 class LifeStepper {
  public:
-  // Cells are cut on these threads.
+  // `threads` cut the cells.
   LifeStepper(const PottsSpec& spec, u64 seed, std::shared_ptr<ThreadPool> threads);
 
-  // When this many steps are done: sets columns, and adds rows for new cells.
+  // Life after `steps_done` steps: sets columns, and adds rows for new cells.
   LifeChanges step(CellTable& table, ReplicaReader& reader, u64 steps_done);
-  // Why cells that should have divided could not, so that the run must end; empty while all is well.
+  // Why cells could not divide that should have divided, so that the run must end; empty if there is no
+  // reason.
   const std::string& obstacle() const { return obstacle_; }
   LineageLog& lineage() { return lineage_; }
 
  private:
-  // Cells that are to divide, of all replicas, and what the formulas of those gave that share by formulas.
+  // Cells of all replicas that are to divide, and the results of their formulas for shares.
   struct Dividing {
     std::vector<CellToCut> cells;
     std::vector<f64> results;
   };
-  // Cells of one type, by their places in a list, and the results of their formulas. No formula acts on cells
-  // that are dying.
+  // Cells of one type, by their places in a list, and the results of their formulas. Formulas do not act on
+  // dying cells.
   struct Evaluated {
     std::vector<std::size_t> places, dying;
     std::vector<std::vector<f64>> results;
@@ -64,13 +65,13 @@ class LifeStepper {
                     const std::vector<std::size_t>& places, u64 steps_done);
   std::vector<u32> divide(CellTable& table, ReplicaReader& reader, u64 steps_done);
   void shrink(CellTable& table, u64 row, u32 cell, const Death& death, SiteChanges& changes) const;
-  // The lowest row of the replica from `from` on that no cell has; the table grows if need be. Nothing where
+  // The lowest unused row of the replica from `from` on; the table grows if necessary. Returns nothing if
   // there is no room or no number for another cell.
   std::optional<u32> free_row(CellTable& table, ReplicaReader& reader, u64 replica, u64 from, u64 steps_done);
   std::string why_no_row(const CellTable& table, u64 replica, u64 row, u64 steps_done) const;
   bool grow(CellTable& table, ReplicaReader& reader, u64 cells);
   void become(CellTable& table, u64 row, u8 type) const;
-  // Those that the life of its type does not set.
+  // Sets the cell's targets that the life of its type does not set to those of the type.
   void take_targets_of_type(CellTable& table, u64 row) const;
   void take_targets_of_types(CellTable& table, const CellNumbers& cells, u64 first_row) const;
 
@@ -79,12 +80,12 @@ class LifeStepper {
   LifeColumns columns_;
   CellCutter cutter_;
   Daughters daughters_;
-  std::vector<CellEvaluator> rules_, shares_;             // of each type
-  std::vector<std::vector<std::size_t>> target_columns_;  // of the targets of each type
-  std::vector<u32x2> formula_keys_;                       // of each replica
-  u64 most_rows_;                                         // of a replica
+  std::vector<CellEvaluator> rules_, shares_;             // for each type
+  std::vector<std::vector<std::size_t>> target_columns_;  // columns of the targets of each type
+  std::vector<u32x2> formula_keys_;                       // for each replica
+  u64 most_rows_;                                         // largest number of rows of a replica
   std::shared_ptr<ThreadPool> threads_;
-  Dividing dividing_;  // in this step; kept, so that its memory is used again
+  Dividing dividing_;  // in this step; a member, so that its memory is reused
   std::string obstacle_;
   LineageLog lineage_;
 };

@@ -1,4 +1,5 @@
-// The cells that have died, for tables of lineages: their rows of the table of cells are used again.
+// Record of the cells that have died, for tables of lineages. It is needed because their rows of the table of
+// cells are reused.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +21,7 @@ class LineageLog {
   void add(u64 replica, const DeadCell& cell) { of_replicas_[replica].push_back(cell); }
   const std::vector<DeadCell>& of(u64 replica) const { return of_replicas_[replica]; }
 
-  // For checkpoints: as many words for each replica; 0 stands for no cell.
+  // Words of each replica in a checkpoint, the same for all replicas. Unused words are 0.
   u64 words() const {
     u64 longest = 1;
     for (const auto& cells : of_replicas_) longest = std::max<u64>(longest, cells.size());
@@ -36,11 +37,12 @@ class LineageLog {
     return list;
   }
   void restore(std::span<const u32> list) {
-    const u64 each = list.size() / of_replicas_.size();
+    const u64 words_of_replica = list.size() / of_replicas_.size();
     for (auto& cells : of_replicas_) cells.clear();
     for (u64 i = 0; i + words_of_cell <= list.size(); i += words_of_cell)
       if (list[i] != 0)
-        of_replicas_[i / each].push_back({list[i], list[i + 1], list[i + 2], list[i + 3], list[i + 4]});
+        of_replicas_[i / words_of_replica].push_back(
+            {list[i], list[i + 1], list[i + 2], list[i + 3], list[i + 4]});
   }
 
  private:

@@ -1,4 +1,4 @@
-// What life does to the sites of a replica, besides cutting cells.
+// Changes that life makes to the sites of a replica, besides cutting cells.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@ namespace morula::potts {
 
 struct SiteChanges {
   std::vector<u32> dead;   // cells whose sites become medium
-  bool has_types = false;  // cells have other types than their sites say
+  bool has_types = false;  // some cells have new types, which their sites do not hold yet
 
   bool empty() const { return dead.empty() && !has_types; }
 };

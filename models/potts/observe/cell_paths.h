@@ -1,4 +1,4 @@
-// The paths of cells for `output.tracks`: where each was last seen, and how often it has gone round each
+// The paths of cells for `output.tracks`: the last place of each cell, and how often it has gone round each
 // periodic axis.
 #pragma once
 
@@ -20,17 +20,17 @@ class CellPaths {
     for (std::size_t i = 0; i < values_.size(); i += 6) values_[i] = std::numeric_limits<double>::quiet_NaN();
   }
 
-  // Where a cell is, seen from where it was first: not brought back across periodic edges. Telling it once
-  // more changes nothing.
+  // Records the centroid of a cell. Returns the place of the cell without jumps across periodic edges since
+  // it was first recorded. Recording the same centroid again changes nothing.
   Point note(const Lattice& lattice, u64 cell, const Point& centroid);
 
-  // The place in the list is another cell's from now on.
+  // From now on this place in the list belongs to another cell.
   void forget(u64 cell) {
     std::fill_n(&values_[6 * cell], 6, 0.0);
     values_[6 * cell] = std::numeric_limits<double>::quiet_NaN();
   }
 
-  // For checkpoints: of each cell its last centroid, not a number if it had none, and its turns.
+  // For checkpoints: the last centroid of each cell, NaN if it had none, and its turns round each axis.
   std::span<double> values() { return values_; }
 
  private:

@@ -22,7 +22,7 @@ std::vector<std::string> type_names_of(const PottsSpec& spec) {
   return names;
 }
 
-constexpr std::size_t volume = 0;  // among the numbers kept for every cell
+constexpr std::size_t volume = 0;  // index among the numbers kept for every cell
 
 void add_volumes(const PottsSpec& spec, const Energies& energies, const TissueSums& sums, Row& row) {
   const bool varies = !energies.varying.empty() && energies.varying.front().number == volume;
@@ -48,7 +48,7 @@ void add_volumes(const PottsSpec& spec, const Energies& energies, const TissueSu
   row.emplace_back(root_mean(all_deviations, all_cells));
 }
 
-// In the order of cell_columns().
+// Values in the order of cell_columns().
 Row row_of(const PottsSpec& spec, const Energies& energies, u64 attempts, const TissueSums& sums) {
   Row row = {attempts, sums.accepted()};
   const std::vector<double> of_terms = energies_of_terms(spec, energies, sums);
@@ -146,8 +146,8 @@ std::vector<SeriesColumn> typed_columns(const PottsSpec& spec) {
   return columns;
 }
 
-// The total has a panel of its own: beside its terms, most of which are small, it would look constant. So
-// would volumes beside that of a wall, which never changes.
+// The total energy has a separate panel, because most of its terms are small and would look constant beside
+// it. Volumes are shown without that of a wall, which never changes, for the same reason.
 SeriesFigure cell_figure(const PottsSpec& spec) {
   SeriesPanel energy{"energy", {{"energy", "energy"}}, false};
   SeriesPanel terms{"terms of the energy", {}};
@@ -176,10 +176,10 @@ SeriesFigure cell_figure(const PottsSpec& spec) {
 
 std::vector<Row> cell_rows(const PottsSpec& spec, const Energies& energies, u64 attempts,
                            const Sums& totals) {
-  const std::size_t each = TissueSums(energies, {}).size();
+  const std::size_t sums_of_replica = TissueSums(energies, {}).size();
   std::vector<Row> rows;
   for (u64 replica = 0; replica < spec.replicas; ++replica) {
-    const TissueSums sums(energies, std::span(totals).subspan(replica * each, each));
+    const TissueSums sums(energies, std::span(totals).subspan(replica * sums_of_replica, sums_of_replica));
     Row row = row_of(spec, energies, attempts, sums);
     if (spec.replicas > 1) row.insert(row.begin(), spec.first_replica + replica);
     rows.push_back(std::move(row));

@@ -1,4 +1,4 @@
-// The series of a tissue, from sums of whole numbers over its sites and cells.
+// The series of a tissue, computed from sums of whole numbers over its sites and cells.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace morula::potts {
 
-// Of one replica, as TissueSums reads them. `numbers` are those that are kept for its cells.
+// The sums of one replica, in the order of TissueSums. `numbers` are the numbers kept for its cells.
 Sums cell_sums(const Energies& energies, u64 accepted, const ContactCounts& contacts,
                const std::vector<i32>& numbers, const CellTable& cells, u64 replica);
 
@@ -21,9 +21,10 @@ std::vector<double> energies_of_terms(const PottsSpec& spec, const Energies& ene
                                       const TissueSums& sums);
 
 std::vector<std::string> cell_columns(const PottsSpec& spec);
-std::vector<SeriesColumn> typed_columns(const PottsSpec& spec);  // without that of replicas
-SeriesFigure cell_figure(const PottsSpec& spec);                 // how they are drawn
-// A row for each replica, whose sums lie one behind the other. All have made as many `attempts`.
+std::vector<SeriesColumn> typed_columns(const PottsSpec& spec);  // without the column of replicas
+SeriesFigure cell_figure(const PottsSpec& spec);                 // layout of the plot
+// A row for each replica. `sums` has the sums of one replica after the other. All replicas have made the same
+// number of `attempts`.
 std::vector<Row> cell_rows(const PottsSpec& spec, const Energies& energies, u64 attempts, const Sums& totals);
 
 }  // namespace morula::potts

@@ -17,7 +17,7 @@ std::array<bool, 3> wraps_of(const Lattice& lattice) {
           lattice.dimensions == 3 && z == Boundary::Periodic};
 }
 
-// Where a cell's sites are, seen from the first of them.
+// Extent and sums of a cell's sites, relative to the first of them.
 struct Spread {
   std::array<i64, 3> anchor = {}, sum = {}, least = {}, most = {};
   u64 volume = 0;
@@ -72,7 +72,8 @@ class CellSurvey {
     return row;
   }
 
-  // More than half of a periodic side: which way round is the cell's inside is then unknown.
+  // Does the cell extend over more than half of a periodic side? Its direction round the axis is then
+  // ambiguous.
   bool is_wide(const Spread& cell) const {
     for (std::size_t axis = 0; axis < 3; ++axis)
       if (wraps_[axis] && 2 * (cell.most[axis] - cell.least[axis] + 1) > sides_[axis]) return true;
@@ -101,7 +102,7 @@ class CellSurvey {
   std::vector<u64> contacts_;  // [cell · types + type]
 };
 
-// The faces inside a plane, and those to the plane before it.
+// Counts the faces within a plane, and those to the previous plane.
 void survey_plane(CellSurvey& survey, const Lattice& lattice, i64 z, const std::vector<u32>& plane,
                   const std::vector<u32>* before) {
   const Index width = lattice.global.x, height = lattice.global.y;
@@ -234,11 +235,11 @@ void add_row(const PottsSpec& spec, const CellValues& columns, const CellRow& ro
     for (std::size_t axis = 0; axis < spec.lattice.dimensions; ++axis)
       derived.push_back(vector ? Number((*vector)[axis]) : Number(Absent{}));
   for (const u64 faces : row.contacts) derived.emplace_back(faces);
-  derived.emplace_back(u64{0});  // the mother, if no process lets cells divide
+  derived.emplace_back(u64{0});  // the mother; 0 if no cell divides
   if (const auto length = columns.length(row.cell))
     derived.emplace_back(*length);
   else
-    derived.emplace_back(Absent{});  // not read unless there is such a column
+    derived.emplace_back(Absent{});  // read only if there is such a column
   auto next = derived.begin();
   values.emplace_back(u64{columns.cell_number(row.cell)});
   for (std::size_t column = 0; column < columns.columns().size(); ++column) {

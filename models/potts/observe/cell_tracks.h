@@ -1,4 +1,4 @@
-// Where cells were when the table of cells was last written, for the displacement since then.
+// The places of cells at the last table of cells, for displacements since then.
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@ class CellTracks {
   explicit CellTracks(u64 cells = 0) { resize(cells); }
   void resize(u64 cells) { centroids_.assign(6 * cells, unknown); }
 
-  // A table is to be written at this time. Reading it again at the same time does not count: a look
-  // at the table after a change must not move the points from which the next displacements are measured.
+  // To be called before a table is written at this time. A second table at the same time does not count:
+  // reading the table after a change must not move the points from which the next displacements are measured.
   void begin_table(u64 time) {
     is_noting_ = time != times_[1];
     if (!is_noting_) return;
@@ -32,20 +32,21 @@ class CellTracks {
       }
   }
 
-  // Notes the centroid that a cell has now, and tells the one of the previous table, if the cell had one; in
-  // the first table, the one that it has now.
+  // Records the present centroid of a cell. Returns its centroid in the previous table, if it had one; in the
+  // first table, the present one.
   std::optional<Point> note(u64 cell, const std::optional<Point>& now) {
     for (std::size_t axis = 0; is_noting_ && axis < 3; ++axis)
       centroids_[6 * cell + 3 + axis] = now ? (*now)[axis] : unknown;
     return times_[0] == never ? now : point_at(6 * cell);
   }
 
-  // Where the cell was in the last table, without a new one; where there was none, where it is now.
+  // The centroid of the cell in the last table, without beginning a new one; the present one if there was no
+  // table.
   std::optional<Point> last(u64 cell, const std::optional<Point>& now) const {
     return times_[1] == never ? now : point_at(6 * cell + 3);
   }
 
-  // For checkpoints: six coordinates of each cell, not a number where it had no centroid, and the two times.
+  // For checkpoints: six coordinates of each cell, NaN if it had no centroid, and the two times.
   std::span<double> centroids() { return centroids_; }
   std::span<u64> times() { return times_; }
   std::span<const u64> times() const { return times_; }

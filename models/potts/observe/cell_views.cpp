@@ -13,9 +13,9 @@ namespace morula::potts {
 namespace {
 
 constexpr unsigned colours_of_ids = 31, levels = 255;
-const std::string of_site = "site_";  // before the name of a column: its value in the cell of each site
+const std::string of_site = "site_";  // prefix of a column's name for its value at each site
 
-// The medium white, then colours that differ from each other.
+// White for the medium, then colours that differ from each other.
 std::vector<io::Colour> colours_by_type(const PottsSpec& spec) {
   std::vector<io::Colour> colours = io::palette("okabe-ito", static_cast<unsigned>(spec.types.size()));
   colours[0] = {255, 255, 255};
@@ -34,7 +34,7 @@ std::vector<io::Colour> colours_by_id() {
   return colours;
 }
 
-// Columns that a picture may show: those that are counted or set, and those that a process would keep.
+// Columns that a picture may show: those that are counted or set, and those that a process could keep.
 std::vector<std::string> shown_columns(const PottsSpec& spec) {
   std::vector<std::string> names;
   for (const Column& column : table_columns(spec))
@@ -45,7 +45,7 @@ std::vector<std::string> shown_columns(const PottsSpec& spec) {
   return names;
 }
 
-// Of the cells of the first replica; nothing of the medium and of cells without sites.
+// Values of the cells of the first replica; nothing for the medium and for cells without sites.
 std::vector<std::optional<double>> values_of(const View& view, PottsEngine& engine, const PottsSpec& spec,
                                              const Energies& energies) {
   const std::vector<i32> numbers = engine.numbers(0);
@@ -70,14 +70,14 @@ bool is_property(const PottsSpec& spec, const std::string& column) {
   return std::ranges::count(spec.properties.properties, column, &Property::name) > 0;
 }
 
-// The medium white, then from inactive to just gained.
+// White for the medium, then colours from inactive to just gained.
 std::vector<io::Colour> colours_of_activity() {
   std::vector<io::Colour> colours = io::graded("viridis", levels);
   colours[0] = {255, 255, 255};
   return colours;
 }
 
-// Of the model: the most that a site can have.
+// The largest activity that a site can have in this model.
 u32 most_active(const PottsSpec& spec) {
   const auto* act = spec.terms.find<ActTerm>();
   return act ? act->largest_maximum() : 0;
@@ -89,7 +89,7 @@ Field gained_field(const PottsSpec& spec) {
   return {"gained", ValueType::U32, spec.lattice.global, spec.lattice.dimensions};
 }
 
-// 0 in the medium, else 1 + the activity.
+// Values are 0 in the medium, and 1 + the activity elsewhere.
 void read_activity(const PottsSpec& spec, PottsEngine& engine, u64 time, Slab slab, std::span<u32> values) {
   const auto* act = spec.terms.find<ActTerm>();
   std::vector<u32> gains(slab.count);

@@ -9,7 +9,7 @@ namespace morula::potts {
 namespace {
 
 constexpr unsigned field_levels = 255, level_bits = 8;
-const std::string shown = " shown";  // behind the name of a field: no name of a user's has a space
+const std::string shown = " shown";  // suffix of a field's name; names in model files have no space
 
 }  // namespace
 

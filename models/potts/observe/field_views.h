@@ -1,4 +1,5 @@
-// Pictures of fields: levels between the lowest and the highest value, with the borders of cells over them.
+// Pictures of fields: levels between the lowest and the highest value, with the borders of cells drawn on
+// top.
 #pragma once
 
 #include <optional>
@@ -12,14 +13,14 @@
 
 namespace morula::potts {
 
-// All views of a tissue: of its cells and of its fields.
+// All views of a tissue: those of its cells and of its fields.
 std::vector<View> tissue_views(const PottsSpec& spec);
 
 // A field as a part of the state.
 Field field_of_state(const PottsSpec& spec, const fields::FieldSpec& field);
 
-// What a picture of a field reads: a word for each site, with the number of its cell above its level. The
-// number of the field that has this name there, if any.
+// A picture of a field reads a word for each site, which holds the number of the cell and, in the lower bits,
+// the level. Returns the number of the field that has this name in pictures, if there is one.
 std::optional<u32> shown_field(const PottsSpec& spec, const std::string& name);
 void read_shown(const PottsSpec& spec, PottsEngine& engine, u32 field, const LevelLimits& limits, Slab slab,
                 std::span<u64> words);

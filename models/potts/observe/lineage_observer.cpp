@@ -13,7 +13,7 @@
 namespace morula::potts {
 namespace {
 
-// Both files are written anew each time: a cell's death comes long after its birth.
+// Both files are written anew each time, because a cell's death comes long after its birth.
 class LineageObserver final : public Observer {
  public:
   LineageObserver(std::filesystem::path run, Schedule schedule, std::vector<std::string> types)

@@ -1,4 +1,4 @@
-// lineage.csv and lineage.nwk: mother, birth and death of every cell that there ever was.
+// Writes lineage.csv and lineage.nwk: mother, birth and death of every cell that has ever existed.
 #pragma once
 
 #include <filesystem>

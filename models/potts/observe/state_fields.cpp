@@ -44,7 +44,7 @@ std::vector<StateField> state_fields(const PottsSpec& spec, const std::vector<Co
     fields.push_back(
         {list_of(spec, "field_clamped", ValueType::U64, 2 * spec.fields.fields.size()), false, true});
     fields.back().meaning =
-        "two for each field, which together are what was added where values would be negative: in units of "
+        "two for each field, whose sum is the amount added where values would be negative: in units of "
         "2^-32, and of 2^32";
   }
   StateField copies{list_of(spec, "accepted", ValueType::U64, 1), false, true};
@@ -74,14 +74,14 @@ std::vector<StateField> state_fields(const PottsSpec& spec, const std::vector<Co
       fields.push_back({list_of(spec, column.name.c_str(), column.type, cells), true, true});
       if (column.name == number_column)
         fields.back().meaning =
-            "the number of the cell in this row; in the first, the next number that no cell has had";
+            "the number of the cell in this row; in the first row, the next unused number";
       fields.back().if_missing = fmt::format(
           "does not hold the column '{}' of cells, which this model shows or uses; start the run again "
           "with it",
           column.name);
     }
   if (spec.order != UpdateOrder::Parallel) return fields;
-  StateField order{{"parallel_order", ValueType::U64, {3, 1, 1}, 1}, false, true};
+  StateField order{{"parallel_sub_steps", ValueType::U64, {3, 1, 1}, 1}, false, true};
   order.common = true;
   order.meaning = "of the parallel order: sub-steps until this step, the side of regions, their thinning";
   order.if_missing =

@@ -1,4 +1,4 @@
-// What the state of a tissue consists of, as checkpoints and saved states hold it.
+// The fields that make up the state of a tissue in checkpoints and saved states.
 #pragma once
 
 #include <vector>
@@ -9,11 +9,11 @@
 
 namespace morula::potts {
 
-// `cells` rows of each replica, with these columns; `dead_words` in the list of cells that have died, 0 if
-// no list is kept.
+// There are `cells` rows for each replica, with these columns. `dead_words` is the number of words in the
+// list of cells that have died, 0 if no list is kept.
 std::vector<StateField> state_fields(const PottsSpec& spec, const std::vector<Column>& columns, u64 cells,
                                      u64 dead_words);
-// A field of one replica as one of all of them.
+// Turns a field of one replica into a field of all replicas.
 Field in_batch(const PottsSpec& spec, Field field);
 
 }  // namespace morula::potts

@@ -1,4 +1,4 @@
-// Sums of whole numbers over the sites and cells of a tissue, from which its series is made.
+// Sums of whole numbers over the sites and cells of a tissue, from which its series is computed.
 #pragma once
 
 #include <cmath>
@@ -10,9 +10,9 @@
 
 namespace morula::potts {
 
-// Of one replica: accepted copies; contacts and faces by pairs of types; and of each type its cells, the
-// sum and the sum of squares of each number that is kept for them, and the sum of (n − target)² where targets
-// vary, and sums of lengths.
+// The sums of one replica: accepted copies; contacts and faces by pairs of types; and for each type the
+// number of its cells, the sum and the sum of squares of each number that is kept for them, the sum of (n −
+// target)² if targets vary, and sums of lengths.
 class TissueSums {
  public:
   TissueSums(const Energies& energies, std::span<const u64> sums)
@@ -35,8 +35,8 @@ class TissueSums {
     return static_cast<double>(squares(number, type)) - 2 * from * static_cast<double>(sum(number, type)) +
            from * from * static_cast<double>(cells(type));
   }
-  // Σ (n − mean)², from whole numbers up to the last division: a difference of rounded sums would lose small
-  // deviations of large cells.
+  // Σ (n − mean)², in whole numbers up to the final division, because a difference of rounded sums would lose
+  // small deviations of large cells.
   double squared_deviations(std::size_t number, std::size_t type) const {
     if (cells(type) == 0) return 0;
     return static_cast<double>(Uint128{cells(type)} * squares(number, type) -
@@ -44,10 +44,10 @@ class TissueSums {
            static_cast<double>(cells(type));
   }
 
-  // Squares of distances from targets that vary are whole numbers of 2^-40, in parts of 32 bits, so that
-  // their sum is exact in any order.
+  // Squares of distances from targets that vary are whole multiples of 2^-40, stored in parts of 32 bits, so
+  // that their sum is exact in any order.
   static constexpr std::size_t square_parts = 4;
-  static constexpr double target_units = 1 << 20;  // of 1
+  static constexpr double target_units = 1 << 20;  // units of targets in 1
   static void add_square(u64* parts, i64 number, double target) {
     const i64 away =
         number * static_cast<i64>(target_units) - static_cast<i64>(std::floor(target * target_units + 0.5));
@@ -62,11 +62,12 @@ class TissueSums {
     return sum / (target_units * target_units);
   }
 
-  // The sum of the energies of lengths, in units of the scale, and that of the lengths, in theirs.
+  // The sum of the energies of lengths, in units of the scale, and the sum of lengths, in units of 2^-12
+  // sites.
   u64 length_energy(std::size_t type) const { return sums_[of_length(type)]; }
   u64 lengths(std::size_t type) const { return sums_[of_length(type) + 1]; }
 
-  // Where the numbers of a type begin, and the length of all of them.
+  // Start of the sums of a type. With the number of types, this is the size of all sums.
   std::size_t of_type(std::size_t type) const {
     return 1 + 2 * types_ * types_ + type * (1 + 2 * kept_ + square_parts * varying_ + lengths_);
   }

@@ -7,7 +7,7 @@ namespace {
 
 constexpr u64 no_table = ~u64{0};
 
-// Has a cell divided after that step, or begun, as the column says?
+// Does this column (`divided` or `born`) of the cell hold a step after `step`?
 bool has_divided_since(u64 step, const char* column, const CellTable& cells, u64 row) {
   if (!cells.has_numbers() || step == no_table) return false;
   return cells.number(cells.place(column), row) > static_cast<double>(step);
@@ -18,7 +18,8 @@ bool has_divided_since(u64 step, const char* column, const CellTable& cells, u64
 std::vector<Table> TissueTables::tables() const {
   std::vector<Table> tables = {cells_table(*spec_)};
   if (spec_->has_tracks) tables.push_back(tracks_table(*spec_));
-  if (!spec_->life.empty()) tables.push_back(lineage_table(*spec_));  // of the living, without the output
+  if (!spec_->life.empty())
+    tables.push_back(lineage_table(*spec_));  // lists only living cells if not in output
   return tables;
 }
 
@@ -51,7 +52,7 @@ void TissueTables::read_cells(PottsEngine& engine, u64 time, const RowSink& sink
 }
 
 void TissueTables::read_tracks(PottsEngine& engine, u64 time, const RowSink& sink) {
-  // A table that is not remembered leaves paths as they were.
+  // A table that is not remembered does not change the paths.
   const bool is_due = time % spec_->tracks_every == 0;
   const std::optional<CellPaths> kept = is_due ? std::nullopt : std::optional(paths_);
   const std::array<u64, 2> kept_times = path_times_;

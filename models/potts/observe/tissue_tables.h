@@ -1,6 +1,6 @@
-// The tables of a tissue, and what they remember of earlier ones: where cells were, for displacements and
-// tracks. A table at a step that is not a multiple of its interval, such as the last step, is not remembered,
-// so that a run that is extended has the same tables as one that was as long from the start.
+// The tables of a tissue, and the places of cells in earlier tables, which displacements and tracks need. A
+// table at a step that is not a multiple of its interval, such as the last step, is not remembered. An
+// extended run therefore has the same tables as a run that was as long from the start.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ namespace morula::potts {
 
 class TissueTables {
  public:
-  // `cells_every`: steps between two tables of cells, where the model file asks for them.
+  // `cells_every` is the number of steps between two tables of cells, if the model file asks for them.
   TissueTables(std::shared_ptr<const PottsSpec> spec, const Energies& energies,
                std::optional<u64> cells_every)
       : spec_(std::move(spec)), energies_(energies), cells_every_(cells_every) {}
@@ -27,8 +27,8 @@ class TissueTables {
   std::vector<Table> tables() const;
   void read(const Table& table, PottsEngine& engine, u64 time, const RowSink& sink);
 
-  void begin(u64 cells);                       // nothing is remembered of this many cells of a replica
-  void grow_to(u64 cells) { cells_ = cells; }  // there are more rows
+  void begin(u64 cells);                       // forgets all; a replica has this many cells
+  void grow_to(u64 cells) { cells_ = cells; }  // after rows were added
   bool is_of_later_step() const;               // was a table written after step 0?
 
   // For checkpoints.
@@ -44,22 +44,22 @@ class TissueTables {
   std::span<u64> path_times() { return path_times_; }
 
  private:
-  // Before anything is remembered of new rows: until then they cost nothing.
+  // Makes room for new rows, just before their first values are remembered. Until then they need no memory.
   void add_rows();
   void read_cells(PottsEngine& engine, u64 time, const RowSink& sink);
-  // Writes a row for every cell, except for mothers in the first table after they divided: the division has
-  // moved their centroid. Programs that read tracks end a track where a row is missing, so that this jump is
-  // not counted as motion.
+  // Writes a row for every cell, except for mothers in the first table after their division, which has moved
+  // their centroid. Programs that read tracks end a track at a missing row, so that this jump is not counted
+  // as motion.
   void read_tracks(PottsEngine& engine, u64 time, const RowSink& sink);
   std::vector<CellRow> by_number(std::vector<CellRow> rows, const CellTable& cells, u64 replica) const;
 
   std::shared_ptr<const PottsSpec> spec_;
   const Energies& energies_;
   std::optional<u64> cells_every_;
-  u64 cells_ = 0;                                       // of a replica, with the medium
-  u64 remembered_ = 0;                                  // rows of a replica in what follows
-  CellTracks tracks_;                                   // of the cells of all replicas
-  CellPaths paths_;                                     // the same; of none without tracks
+  u64 cells_ = 0;                                       // of a replica, including the medium
+  u64 remembered_ = 0;                                  // rows of a replica in the members below
+  CellTracks tracks_;                                   // for the cells of all replicas
+  CellPaths paths_;                                     // for the cells of all replicas; empty without tracks
   std::array<u64, 2> path_times_ = {~u64{0}, ~u64{0}};  // steps of the last two tables of tracks
 };
 

@@ -1,4 +1,4 @@
-// tracks.csv: where cells are at each due step.
+// Writes tracks.csv: the places of cells at each due step.
 #pragma once
 
 #include <filesystem>

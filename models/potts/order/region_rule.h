@@ -16,25 +16,17 @@ RULE i32 site_in_region(u32 region, u32 within, u32 origin, u32 stride, u32 side
   return at < origin || at - origin >= side ? -1 : (i32)(at - origin);
 }
 
-// Regions are taken in blocks of 32. Returns a bit for each region of a block: 1 if the region makes an
-// attempt in this sub-step, which it does with probability 1 / 2^halvings, independently of the others. Each
-// halving combines the bits with one random word. The first four halvings take the four words of one draw;
-// for each further one a block takes one word, and four blocks share a draw.
-RULE u32 attempting_regions(u32x2 key, u32 block, u64 when, u32 halvings) {
-  u32 attempting = 0xFFFFFFFFu;
-  if (halvings > 0) {
-    u32x4 words = draw(key, block, when, 1);
-    attempting &= words.x;
-    if (halvings > 1) attempting &= words.y;
-    if (halvings > 2) attempting &= words.z;
-    if (halvings > 3) attempting &= words.w;
-  }
-  for (u32 halving = 4; halving < halvings; ++halving) {
-    u32x4 shared = draw(key, block / 4, when, halving - 2);
-    u32 quarter = block % 4;
-    attempting &= quarter < 2 ? (quarter == 0 ? shared.x : shared.y) : (quarter == 2 ? shared.z : shared.w);
-  }
-  return attempting;
+// How regions are shared out among the attempts of a sub-step: `thinning` regions for each attempt. A block
+// of `width` attempts is a table of regions with a row of `width` of them for each choice. Each row is
+// shifted by `shift` against the one before, so that the regions of an attempt lie far from each other.
+typedef struct {
+  u32 thinning, width, shift;
+} Thinning;
+
+// The region at which an attempt is made that has drawn `choice`, below the thinning. `block` and `column`
+// are attempt / width and attempt % width.
+RULE u32 region_of_attempt(u32 block, u32 column, u32 choice, Thinning blocks) {
+  return (block * blocks.thinning + choice) * blocks.width + (column + choice * blocks.shift) % blocks.width;
 }
 
 RULES_END

@@ -14,14 +14,18 @@ namespace {
 // No two sites near each other are attempted in the same sub-step. Copies that undo each other therefore come
 // later than in the sequential order, and cells move farther: by more if regions are larger, by less if a
 // Monte Carlo step has more sub-steps. With this many, in proportion to the side of a region, the difference
-// is below 1 % (squared) in the tissues that were compared: see docs/validation/potts.md.
+// is below 0.5 % (squared) in the tissues that were compared: see docs/validation/potts.md.
 u32 fewest_sub_steps(const PottsSpec& spec) {
-  return (spec.lattice.dimensions == 3 ? 128 : 64) * region_side(spec);
+  return (spec.lattice.dimensions == 3 ? 256 : 128) * region_side(spec);
 }
 
-// In 3D, regions of side 1 are slower than those of side 2 with as many sub-steps: docs/performance/potts.md.
 // `exclusive` keeps the side of earlier versions, and with it its answers.
-u32 narrowest(const PottsSpec& spec) { return spec.exclusive || spec.lattice.dimensions == 3 ? 2 : 1; }
+u32 narrowest(const PottsSpec& spec) { return spec.exclusive ? 2 : 1; }
+
+// Attempts of a block: enough for regions of the same attempt to be far from each other, and so few that the
+// sites of a block fit in a cache.
+constexpr u64 widest_block = 4096;
+constexpr u64 golden_ratio = 0x9E3779B9;  // 0.618… · 2^32
 
 }  // namespace
 
@@ -48,8 +52,7 @@ u32 thinning(const PottsSpec& spec) {
   if (spec.thinning || spec.exclusive) return spec.thinning.value_or(1);
   const u64 stride = 2 * region_side(spec),
             sub_steps = spec.lattice.dimensions == 3 ? stride * stride * stride : stride * stride;
-  return static_cast<u32>(
-      std::min(std::bit_ceil(ceil_divide(u64{fewest_sub_steps(spec)}, sub_steps)), most_thinning));
+  return static_cast<u32>(std::min(ceil_divide(u64{fewest_sub_steps(spec)}, sub_steps), most_thinning));
 }
 
 Regions::Regions(const PottsSpec& spec) : sites_(spec.lattice.global.sites()) {
@@ -58,8 +61,10 @@ Regions::Regions(const PottsSpec& spec) : sites_(spec.lattice.global.sites()) {
   cuts[0] = cut_axis(lattice.global.x, lattice.boundary.x, side);
   cuts[1] = cut_axis(lattice.global.y, lattice.boundary.y, side);
   if (lattice.dimensions == 3) cuts[2] = cut_axis(lattice.global.z, lattice.boundary.z, side);
-  halvings = static_cast<u32>(std::countr_zero(thinning(spec)));
-  numerator_ = u64{1} << halvings;
+  const u64 k = potts::thinning(spec), blocks = ceil_divide(count(), k * widest_block),
+            width = ceil_divide(count(), k * blocks);
+  thinning = {static_cast<u32>(k), static_cast<u32>(width), static_cast<u32>(width * golden_ratio >> 32)};
+  numerator_ = k;
   for (const Cut& cut : cuts) {
     numerator_ *= cut.periodic ? cut.side : cut.stride;
     denominator_ *= cut.periodic ? cut.parts : 1;
@@ -76,6 +81,10 @@ u64 Regions::until(u64 step) const {
 // The last step that begins with this sub-step or before it: see until().
 u64 Regions::step_of(u64 sub_step) const {
   return static_cast<u64>(Uint128{sub_step} * denominator_ / numerator_);
+}
+
+u64 Regions::attempt_numbers() const {
+  return ceil_divide(count(), u64{thinning.thinning} * thinning.width) * thinning.width;
 }
 
 u64 Regions::attempts(u64 sub_steps) const {

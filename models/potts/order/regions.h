@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/draw.h"
+#include "models/potts/order/region_rule.h"
 #include "models/potts/potts_spec.h"
 
 namespace morula::potts {
@@ -23,23 +24,27 @@ Cut cut_axis(u64 side, Boundary boundary, u32 region);
 // How far an attempt reads from its site, along an axis: no site that close may change in the same sub-step.
 u32 reach_of(const PottsSpec& spec);
 
-// R, the side of a region, and k, the thinning: in a sub-step a region makes an attempt with probability 1/k.
-// Both depend on the model file alone: see README.md.
+// R, the side of a region, and k, the thinning: in a sub-step one of k regions makes an attempt. Both depend
+// on the model file alone: see README.md.
 u32 region_side(const PottsSpec& spec);
 u32 thinning(const PottsSpec& spec);
 constexpr u64 most_thinning = 256;
+constexpr u64 most_regions = 0xFFFF0000;  // their numbers have 32 bits
 
 struct Regions {
   explicit Regions(const PottsSpec& spec);
 
-  u64 until(u64 step) const;          // sub-steps that are done when this many Monte Carlo steps are
-  u64 step_of(u64 sub_step) const;    // the Monte Carlo step that it belongs to, counted from 0
-  u64 attempts(u64 sub_steps) const;  // mean: regions are thinned, and walls cut some off
+  u64 until(u64 step) const;        // sub-steps that are done when this many Monte Carlo steps are
+  u64 step_of(u64 sub_step) const;  // the Monte Carlo step that it belongs to, counted from 0
+  // The mean number of attempts inside the lattice: at walls some are made outside.
+  u64 attempts(u64 sub_steps) const;
   u64 count() const { return u64{cuts[0].parts} * cuts[1].parts * cuts[2].parts; }
+  // The attempts of a sub-step have numbers below this. Some of the last block are made at no region.
+  u64 attempt_numbers() const;
   u32 region_sites() const { return cuts[0].region * cuts[1].region * cuts[2].region; }
 
   std::array<Cut, 3> cuts;
-  u32 halvings = 0;  // see attempting_regions(); 2 to this power is the thinning
+  Thinning thinning = {1, 1, 0};
 
  private:
   u64 sites_;

@@ -13,7 +13,7 @@ bool sets(const Process& process, const std::string& column) {
       process.columns(), [&](const UsedColumn& used) { return used.is_set && used.column.name == column; });
 }
 
-// Does the keeper set one of these columns, or one that a process of the model uses?
+// Does the keeper set one of the columns in `shown`, or one that a process of the model uses?
 bool is_needed(const Process& keeper, const PottsSpec& spec, const std::vector<std::string>& shown) {
   const auto sets_it = [&](const std::string& column) { return sets(keeper, column); };
   const bool is_read =

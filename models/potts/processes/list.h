@@ -15,9 +15,9 @@ const std::vector<std::shared_ptr<const Process>>& column_keepers();
 
 bool is_kept(const std::string& column);
 
-// First those of column_keepers() that this model needs, then those of the spec.
+// All processes of the model: first those of column_keepers() that it needs, then those of the spec.
 std::vector<std::shared_ptr<const Process>> processes_of(const PottsSpec& spec);
-// Those without which the model would be another one: not those that only outputs need.
+// The processes that influence the model, without those that only outputs need.
 std::vector<std::shared_ptr<const Process>> deciding_processes(const PottsSpec& spec);
 
 }  // namespace morula::potts

@@ -12,7 +12,8 @@ namespace {
 
 constexpr double turn = 6.283185307179586;
 
-// One component of a direction, all being equally likely; the words are those of the cell.
+// One component of a random direction, where all directions are equally likely. `words` are the random words
+// of the cell.
 double drawn_direction(const PottsSpec& spec, std::size_t axis, const u32x4& words) {
   const double angle = (words.x + 0.5) / 4294967296.0 * turn, height = (words.y + 0.5) / 2147483648.0 - 1;
   if (spec.lattice.dimensions == 2) return axis == 0 ? cosine(angle) : axis == 1 ? sine(angle) : 0;

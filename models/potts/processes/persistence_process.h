@@ -1,4 +1,4 @@
-// Turns the preferred directions of cells, which potts.persistence follows.
+// Turns the preferred directions of cells, which the term potts.persistence uses.
 #pragma once
 
 #include "models/potts/processes/persistence_rule.h"
@@ -6,7 +6,7 @@
 
 namespace morula::potts {
 
-// Columns that engines fill after every step, before the processes, where a process uses them.
+// Columns that engines fill after every step, before the processes, if a process uses them.
 inline const std::array<std::string, 3> place_columns = {"place_x", "place_y", "place_z"};
 inline const std::array<std::string, 3> direction_columns = {"direction_x", "direction_y", "direction_z"};
 

@@ -8,7 +8,7 @@ RULES_BEGIN
 typedef struct {
   u8 type;
   f64 place_x, place_y, place_z;
-  f64 last_x, last_y, last_z;  // the place after the step before; below 0 at first
+  f64 last_x, last_y, last_z;  // the place after the previous step; below 0 at first
   f64 direction_x, direction_y, direction_z;
 } persistence_cell;
 
@@ -18,7 +18,7 @@ RULE f64 moved_along(f64 from, f64 to, f64 side) {
   return side > 0.0 && 2.0 * moved < -side ? moved + side : moved;
 }
 
-// The parameters: the three sides, 0 where there are walls; then the memory of each type, -1 without one.
+// The parameters: the three sides, 0 for an axis between walls; then the memory of each type, -1 without one.
 RULE persistence_cell persistence_step(persistence_cell cell, PARAMETERS parameters, STEP step) {
   f64 memory = parameters[3 + cell.type];
   f64 x = moved_along(cell.last_x, cell.place_x, parameters[0]),

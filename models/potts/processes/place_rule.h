@@ -1,4 +1,4 @@
-// Where a cell is: the mean of its sites, seen from the first of them by the nearest image.
+// Place of a cell: the mean of its sites, relative to the first of them by the nearest image.
 #pragma once
 #include "core/dialect_f64.h"
 #include "models/potts/engine/image_rule.h"

@@ -1,9 +1,9 @@
 // A process: what happens to cells between Monte Carlo steps. It reads and sets columns of the table of
-// cells, each cell by itself; one object says all of it, and engines name none.
+// cells, for each cell separately. One object describes all of it, and engines do not name any process.
 //
 // The rule of a process is a text in the dialect. A process `ripen` has a record of the columns that it uses
-// and a function from the record of a cell to the one after it; `step` is the number of Monte Carlo steps
-// that are done:
+// and a function from the record of a cell to its new record; `step` is the number of completed Monte Carlo
+// steps:
 //
 //   typedef struct { u32 age; f64 target_volume; } ripen_cell;
 //   RULE ripen_cell ripen_step(ripen_cell cell, PARAMETERS parameters, STEP step) { … return cell; }
@@ -32,12 +32,12 @@ struct UsedColumn {
 // The values of a column, in the memory of the host.
 struct ColumnView {
   std::byte* first = nullptr;
-  u64 stride = 0;  // bytes
+  u64 stride = 0;  // in bytes
   bool is_set = false;
 };
 using HostStep = void (*)(const ColumnView* columns, u64 row, const f64* parameters, u64 step);
 
-// The largest target that a process sets, of the constraint with this key: the fixed-point scale must fit it.
+// The largest target that a process sets for the constraint with this key. The fixed-point scale must fit it.
 struct LargestTarget {
   std::string term;
   double target = 0;
@@ -49,7 +49,8 @@ class Process {
 
   virtual std::string key() const = 0;
   virtual gpu::Text text() const = 0;
-  // Those of its record, in their order: numbers that terms keep (only to be read), and columns that are set.
+  // The columns of its record, in the order of the record: numbers that terms keep (read-only), and columns
+  // of kind Set.
   virtual std::vector<UsedColumn> columns() const = 0;
   virtual HostStep host() const = 0;  // host_step<rule, members of the record>
   virtual std::vector<double> parameters() const { return {}; }

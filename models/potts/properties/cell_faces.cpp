@@ -10,10 +10,11 @@ struct FacingCells {
   u32 cell = 0, neighbour = 0, faces = 0;
 };
 
-// Pairs in both directions, as they are met; those that follow each other along a row are one.
+// Pairs of touching cells in the order in which they are found. Equal pairs that follow each other are joined
+// to one with more faces.
 class Pairs {
  public:
-  // The sites of two rows, each beside that of the other row with the same number.
+  // Adds the faces between two rows of sites, of which those with the same index are neighbours.
   void add_rows(const u32* row, const u32* beside, u64 count) {
     for (u64 x = 0; x < count; ++x)
       if (row[x] != beside[x]) add(row[x], beside[x]);
@@ -54,7 +55,7 @@ Pairs pairs_of(const Lattice& lattice, std::span<const u32> sites) {
 
 }  // namespace
 
-// Dealt out to their cells first, then put in order there.
+// Pairs are first distributed to their cells and then sorted for each cell.
 CellFaces::CellFaces(const Lattice& lattice, std::span<const u32> sites, u64 cells) : starts_(cells + 1) {
   const Pairs pairs = pairs_of(lattice, sites);
   std::vector<u64> places(cells + 1);
@@ -66,7 +67,7 @@ CellFaces::CellFaces(const Lattice& lattice, std::span<const u32> sites, u64 cel
     dealt[places[pair.cell]++] = {pair.neighbour, pair.faces};
     dealt[places[pair.neighbour]++] = {pair.cell, pair.faces};
   }
-  for (u64 cell = 1; cell < cells; ++cell) {  // nobody asks for the medium's
+  for (u64 cell = 1; cell < cells; ++cell) {  // faces of the medium are never asked for
     starts_[cell] = neighbours_.size();
     const std::span beside = std::span(dealt).subspan(places[cell - 1], places[cell] - places[cell - 1]);
     std::ranges::sort(beside, {}, &Neighbour::cell);

@@ -1,4 +1,4 @@
-// Which cells touch each other, counted from the sites of a replica.
+// Cells that touch each other, with the number of shared faces, counted from the sites of a replica.
 #pragma once
 
 #include <span>
@@ -16,10 +16,12 @@ class CellFaces {
   };
 
   CellFaces() = default;
-  // `sites` hold the cell of every site, in canonical order; `cells` is their number, with the medium.
+  // `sites` hold the cell of every site, in canonical order; `cells` is the number of cells including the
+  // medium.
   CellFaces(const Lattice& lattice, std::span<const u32> sites, u64 cells);
 
-  // Of a cell, by rising number; the medium may be the first. The medium itself has none.
+  // The neighbours of a cell in increasing order, possibly beginning with the medium. The list of the medium
+  // itself is empty.
   std::span<const Neighbour> of(u32 cell) const {
     return std::span(neighbours_).subspan(starts_[cell], starts_[cell + 1] - starts_[cell]);
   }

@@ -15,7 +15,7 @@ namespace {
 using InputKind = CellInput::Kind;
 using formula::Int128;
 
-constexpr f64 units = 4294967296.0;  // of 1, in exact sums
+constexpr f64 units = 4294967296.0;  // units of exact sums in 1
 constexpr f64 largest = 4.611686018427388e18;
 
 // A number in units of 2^-32, so that sums are exact in any order.
@@ -53,7 +53,7 @@ CellNumbers CellNumbersReader::read(const CellTable& table, ReplicaReader& reade
   CellNumbers cells;
   const auto reserve = [&](auto&... lists) { (lists.reserve(table.cells()), ...); };
   reserve(cells.rows, cells.numbers, cells.volumes, cells.types);
-  // The table may have grown since the engine has seen it, by cells of another replica.
+  // The table may have grown since the engine saw it, because of cells of another replica.
   for (u32 cell = 1; cell < numbers.size() / kept; ++cell) {
     if (numbers[cell * kept] <= 0) continue;
     cells.rows.push_back(cell);
@@ -141,7 +141,7 @@ void CellNumbersReader::add_sums(CellNumbers& cells, ReplicaReader& reader, u64 
   }
 }
 
-// Finds the value that cannot be summed.
+// Finds the value that cannot be summed and throws an Error that names it.
 void CellNumbersReader::fail_to_sum(ReplicaReader& reader, u32 field, u64 replica,
                                     const std::string& when) const {
   std::vector<u32> sites(spec_.lattice.global.sites());

@@ -41,7 +41,7 @@ CellVocabulary::CellVocabulary(const NamesOfCells& names, CellFormula use) : nam
   }
   add_cells(use);
   if (use == CellFormula::Rate)
-    refuse({"chance", "uniform"}, "'{}' is for initial and next; a rate draws nothing");
+    refuse({"chance", "uniform"}, "'{}' is for initial and next; a rate cannot use random numbers");
   else
     add_draws();
 }
@@ -53,7 +53,7 @@ void CellVocabulary::refuse(const std::vector<std::string>& words, const std::st
 void CellVocabulary::add_cells(CellFormula use) {
   if (use == CellFormula::Initial) {
     const std::string why =
-        "'{}' is for rate and next; an initial value is made of type, parameters and draws";
+        "'{}' is for rate and next; an initial value can use type, parameters, chance() and uniform()";
     refuse({"volume", "surface", "age", "step", "mean", "sum", "contact", "neighbours", "around"}, why);
     refuse(names_.properties, why);
     return refuse(names_.fields, why);
@@ -113,8 +113,8 @@ void CellVocabulary::add_function(const std::string& name, const std::string& of
                                                            must_be_one_of(part.text, list)));
         if (kind == Kind::Neighbours && found == list.begin())
           throw FormulaError(
-              part.place,
-              fmt::format("'{}' is the medium, which is no cell; write contact({})", part.text, part.text));
+              part.place, fmt::format("'{}' is the medium, which is not a cell; write contact({})", part.text,
+                                      part.text));
         const auto number = static_cast<unsigned>(found - list.begin());
         return compiler.input(
             named(fmt::format("{}({})", name, part.text), {kind, number}, type, 0x7FFFFFFF));

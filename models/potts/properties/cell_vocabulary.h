@@ -1,4 +1,4 @@
-// The names in formulas of cells.
+// Names that formulas of cells can use.
 #pragma once
 
 #include <map>
@@ -11,11 +11,11 @@
 
 namespace morula::potts {
 
-// What a model has that formulas of cells may name.
+// Names in a model that formulas of cells may use.
 struct NamesOfCells {
   std::vector<std::string> types, properties, fields;
   std::vector<RuleParameter> parameters;
-  std::vector<std::string> targets = {};  // of the volume and of the surface; empty where they do not vary
+  std::vector<std::string> targets = {};  // of volume and surface; each empty if all cells of a type share it
 };
 
 enum class CellFormula : u8 { Initial, Rate, Next, Life };
@@ -27,7 +27,7 @@ class CellVocabulary {
   CellVocabulary& operator=(const CellVocabulary&) = delete;
 
   const formula::Vocabulary& vocabulary() const { return vocabulary_; }
-  // A program that was compiled with this vocabulary, and whose results are noted in it.
+  // Completes a program that was compiled with this vocabulary and whose results are already listed in it.
   CellProgram complete(formula::Program program) const;
 
  private:
@@ -36,7 +36,8 @@ class CellVocabulary {
   formula::NamedInput named(const std::string& name, CellInput input, formula::Type type, i64 greatest);
   void add_whole(const std::string& name, CellInput::Kind kind, i64 greatest);
   void add_cells(CellFormula use);
-  // A function of one name of a list, such as contact(TYPE), which is written in a section of the model file.
+  // Adds a function of one name, such as contact(TYPE). The possible names are in `list`, and the model file
+  // declares them in `section`.
   void add_function(const std::string& name, const std::string& of, const std::string& section,
                     const std::vector<std::string>& list, CellInput::Kind kind, formula::Type type);
   void add_draws();
@@ -49,8 +50,7 @@ class CellVocabulary {
   unsigned draws_ = 0;
 };
 
-// Words of formulas of cells, and columns that tables have beside those of cells: neither are names for
-// properties.
+// Words that cannot be names of properties: words of formulas of cells, and columns of tables.
 const std::vector<std::string>& words_of_cells();
 const std::vector<std::string>& columns_of_tables();
 

@@ -1,4 +1,4 @@
-// What a user may write for the properties of cells, as plain data.
+// Settings of the properties of cells, as a user may write them, as plain data.
 #pragma once
 
 #include <memory>
@@ -11,29 +11,29 @@
 
 namespace morula::potts {
 
-// What an input of a formula of cells stands for.
+// Meaning of an input of a formula of cells.
 struct CellInput {
   enum class Kind : u8 {
-    Property,    // of the cell, by its number
+    Property,    // a property of the cell; `number` is its index
     Volume,      //
     Surface,     //
     Age,         //
     Type,        //
-    SumOfField,  // over the sites of the cell; by the number of the field
+    SumOfField,  // over the sites of the cell; `number` is the index of the field
     MeanOfField,
     Contact,     // faces to cells of a type
-    Neighbours,  // cells of a type that it shares faces with
-    Around,      // the mean of a property over these cells, weighted by faces
-    Target,      // of its volume (0) or surface (1), where each cell has its own
+    Neighbours,  // number of cells of a type that share faces with it
+    Around,      // mean of a property over neighbouring cells, weighted by faces
+    Target,      // its own target of volume (0) or surface (1)
     Word,        // 32 random bits of this occurrence
     Step,        // from 0
-    Parameter,   // by its number
+    Parameter,   // `number` is its index
   };
   Kind kind = Kind::Property;
   unsigned number = 0;
 };
 
-// Formulas that are evaluated for every cell, with what their inputs stand for.
+// Formulas that are evaluated for every cell, with the meaning of their inputs.
 struct CellProgram {
   std::vector<CellInput> inputs;
   formula::Program program;
@@ -47,7 +47,7 @@ struct Property {
   std::variant<double, std::shared_ptr<const CellProgram>> initial = 0.0;
 };
 
-// A formula that sets a property: its result is one of those of the program.
+// A formula that sets a property, as the index of its result in the program.
 struct SetProperty {
   unsigned property = 0, result = 0;
 };

@@ -70,7 +70,7 @@ std::vector<std::vector<f64>> PropertyStepper::rates(CellNumbers& cells, u64 rep
   return rates_.evaluate(cells, keys_[replica], step, when);
 }
 
-// Heun's method: the mean of the rates before a sub-step and at the end that they predict.
+// Heun's method: uses the mean of the rates at the beginning of a sub-step and at its predicted end.
 void PropertyStepper::integrate(CellNumbers& cells, u64 replica, u64 step, const std::string& when) {
   const PropertiesSpec& properties = spec_.properties;
   const f64 length = 1.0 / properties.sub_steps, half = 0.5 * length;
@@ -95,8 +95,8 @@ void PropertyStepper::set_next(CellNumbers& cells, u64 replica, u64 step, const 
   check_range(cells, when, "its formula 'next' grows beyond all bounds");
 }
 
-// A rate that is too stiff for its sub-steps multiplies its property in every step. This finds it long before
-// the property overflows.
+// A rate that is too stiff for its sub-steps makes its property grow by a factor in every step. This check
+// finds it long before the property overflows.
 void PropertyStepper::check_range(const CellNumbers& cells, const std::string& when,
                                   const char* remedy) const {
   for (std::size_t property = 0; property < cells.properties.size(); ++property)

@@ -1,5 +1,6 @@
-// Moves the properties of cells on by a step. The host computes them on every processor, with the same
-// numbers in the same order; on a device it reads what the formulas name.
+// Advances the properties of cells by a step. The host computes them whatever processor runs the model, with
+// the same numbers in the same order. If the model runs on a device, the host reads the numbers that the
+// formulas name from it.
 #pragma once
 
 #include <string>
@@ -13,9 +14,9 @@ class PropertyStepper {
  public:
   PropertyStepper(const PottsSpec& spec, u64 seed);
 
-  // Sets the columns of the properties when this many steps are done.
+  // Sets the columns of the properties after `steps_done` steps.
   void step(CellTable& table, ReplicaReader& replicas, u64 steps_done);
-  // Sites have changed in another way than by copies.
+  // To be called when sites have changed by anything other than copies.
   void forget() { numbers_.forget(); }
 
  private:
@@ -27,11 +28,12 @@ class PropertyStepper {
 
   PottsSpec spec_;
   CellNumbersReader numbers_;
-  std::vector<u32x2> keys_;  // of each replica
+  std::vector<u32x2> keys_;  // for each replica
   CellEvaluator rates_, nexts_;
 };
 
-// The value with which a property begins in a cell of this type; draws are those of the cell.
+// The initial value of a property in a cell of this type. Random numbers are addressed by the number of the
+// cell.
 f64 initial_property(const PottsSpec& spec, std::size_t property, u8 type, u32 cell, u32x2 key);
 
 }  // namespace morula::potts

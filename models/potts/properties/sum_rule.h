@@ -9,12 +9,12 @@ typedef struct {
   u64 low, high;
 } WideSum;
 
-// Numbers below 2^62, and none that is not a number.
+// True for numbers below 2^62 in size; false for NaN.
 RULE u32 can_be_summed(f64 number) {
   return number < 4611686018427387904.0 && number > -4611686018427387904.0 ? 1u : 0u;
 }
 
-// A number that can be summed, rounded to a unit.
+// A number that can be summed, rounded to whole units.
 RULE WideSum in_sum_units(f64 number) {
   f64 units = floor_f64(number * 4294967296.0 + 0.5);
   WideSum sum = {0, 0};

@@ -33,7 +33,8 @@ formula::Value FormulasOfCells::compile(const WrittenFormula& written, bool is_c
   return value;
 }
 
-// What constants and parameters alone make fail is known before the run: log(0), or chance(p) with p = 1.5.
+// Reports formulas that fail because of constants and parameters only, before the run: log(0), or chance(p)
+// with p = 1.5.
 void FormulasOfCells::check_parameters() const {
   std::vector<bool> is_parameter;
   std::vector<u64> bits;
@@ -45,12 +46,12 @@ void FormulasOfCells::check_parameters() const {
   const auto failing = formula::failing_for(formula::split(program_, is_parameter), bits);
   if (!failing) return;
   const formula::Instruction& instruction = program_.instructions[*failing];
-  if (instruction.formula + 1 == program_.formulas.size())  // those of other formulas were noted with them
+  if (instruction.formula + 1 == program_.formulas.size())  // others were reported before
     throw FormulaError(instruction.place,
                        formula::failure_of(instruction.operation) + values_behind(*failing));
 }
 
-// As in ", with p = 1.5; change the formula or p".
+// End of a message, such as ", with p = 1.5; change the formula or p".
 std::string FormulasOfCells::values_behind(std::uint32_t instruction) const {
   std::vector<std::string> names, values;
   const std::vector<bool> is_behind = formula::inputs_behind(program_, instruction);

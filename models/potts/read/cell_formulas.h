@@ -1,4 +1,4 @@
-// Formulas of cells, as readers of model files compile them.
+// Compiles formulas of cells, for readers of model files.
 #pragma once
 
 #include <array>
@@ -11,24 +11,26 @@
 
 namespace morula::potts {
 
-// For messages about keys without a formula.
+// Examples for messages about keys without a formula.
 constexpr const char *condition_of_cells = "volume >= 80", *number_of_cells = "0.5 * volume";
 
-// Whose results a program has: draws of both are told apart, since their formulas are compiled together.
+// The two groups of results, each with a program of its own. Their formulas are compiled together, so that
+// their random numbers differ.
 enum class FormulaGroup : u8 { Rules, Shares };
 
-// Compiles formulas into a program for each group. After an error it goes on, to find those in other
+// Compiles formulas into a program for each group. After an error it continues, to find errors in other
 // formulas.
 class FormulasOfCells {
  public:
   FormulasOfCells(const NamesOfCells& names, CellFormula use)
       : parameters_(names.parameters), vocabulary_(names, use), compiler_(program_) {}
 
-  // The number of its result in its group; nothing if the formula is wrong, which is noted.
+  // Returns the index of the formula's result in its group. If the formula is wrong, reports that and returns
+  // nothing.
   std::optional<unsigned> read(const WrittenFormula& written, io::Problems& problems,
                                bool is_condition = false, FormulaGroup group = FormulaGroup::Rules);
   CellProgram take(FormulaGroup group = FormulaGroup::Rules);
-  // The last formula by itself.
+  // A program with only the last formula.
   CellProgram take_last();
 
  private:
@@ -43,13 +45,13 @@ class FormulasOfCells {
 
   std::vector<RuleParameter> parameters_;
   CellVocabulary vocabulary_;
-  formula::Program program_;  // without results
+  formula::Program program_;  // without its results
   formula::Compiler compiler_;
-  std::array<std::vector<std::uint32_t>, 2> results_;  // instructions, of each group
-  std::vector<FormulaGroup> groups_;                   // of each formula of the program
+  std::array<std::vector<std::uint32_t>, 2> results_;  // instructions, for each group
+  std::vector<FormulaGroup> groups_;                   // for each formula of the program
 };
 
-// What formulas of this model may name.
+// Names that formulas of this model may use.
 NamesOfCells names_of(const PottsSpec& spec);
 
 }  // namespace morula::potts

@@ -22,7 +22,7 @@ std::string shown_list(const io::Value& list) {
   return shown.size() <= longest_shown ? shown : describe(list);
 }
 
-// What is wrong with the vector of an axis; nothing where all is well.
+// Describes what is wrong with the vector of an axis; nothing if it is valid.
 std::optional<std::string> fault_of_vector(const io::Value& list, unsigned dimensions) {
   if (list.items.size() != dimensions)
     return fmt::format("it has length {}; write {}", list.items.size(), vector_wanted(dimensions));
@@ -76,7 +76,7 @@ class ShareReader {
     if (column == "age" && written->text != "copy") {
       shares_.problem("age", "can only be copy; it begins anew in both cells otherwise");
     } else if (std::ranges::find(known_, column) == known_.end()) {
-      shares_.problem(column, "is no property, no target that this type sets, nor age; " +
+      shares_.problem(column, "is not a property, a target that this type sets, or age; " +
                                   must_be_one_of(column, known_));
     } else if (written->text == "copy") {
       share.kind = Share::Kind::Copy;
@@ -90,15 +90,15 @@ class ShareReader {
   }
 
  private:
-  // A daughter of a type that sets no such target has that of its type, whatever the share says. `copy` is
-  // allowed, because it lets the mother keep its own.
+  // A daughter of a type that does not set this target gets the target of its type, whatever the share says.
+  // `copy` is allowed, because the mother then keeps its own target.
   void check_daughter(const std::string& column, u8 daughter) {
     const std::string prefix = "target_", &type = reading_.spec.types[daughter].name;
     if (!column.starts_with(prefix) || std::ranges::find(known_, column) == known_.end()) return;
     const std::string term = column.substr(prefix.size());
     if (!target_written(reading_.life, type, term))
       shares_.problem(column,
-                      fmt::format("is of no use: '{1}', the type of the daughter, has the target of "
+                      fmt::format("has no effect: the daughter is of type '{1}' and gets the target of "
                                   "potts.{0}.{1}; remove the share, or write potts.life.{1}.target.{0}",
                                   term, type));
   }

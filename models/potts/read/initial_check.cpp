@@ -18,7 +18,8 @@ namespace {
 using fields::FieldInput;
 using fields::SiteProgram;
 
-// What is wrong with the initial value of the first cell, whatever its type; nothing if it may be right.
+// Describes what is wrong with the initial value of the first cell, if it is wrong for every type; nothing
+// otherwise.
 std::optional<std::string> fault_of_property(const PottsSpec& spec, std::size_t property, u64 seed) {
   const u32x2 key = stream(seed, Purpose::InitialState, spec.first_replica);
   std::optional<std::string> fault;
@@ -33,7 +34,7 @@ std::optional<std::string> fault_of_property(const PottsSpec& spec, std::size_t 
   return fault;
 }
 
-// For formulas that ask nothing of sites but their coordinates.
+// Sites for formulas that need only their coordinates.
 class NoSites final : public fields::SiteReader {
   void read_classes(u64, const Site&, std::size_t count, i64* classes) override {
     std::fill_n(classes, count, 0);

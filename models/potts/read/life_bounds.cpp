@@ -12,7 +12,7 @@
 namespace morula::potts {
 namespace {
 
-// Is this one of the names in a formula?
+// Does a formula use this name?
 bool formula_names(const std::string& text, const std::string& name) {
   const auto is_letter = [&](std::size_t at) {
     return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
@@ -22,7 +22,7 @@ bool formula_names(const std::string& text, const std::string& name) {
   return false;
 }
 
-// The largest target of any cell of the model; 0 where there is none.
+// The largest target of any cell of the model; 0 if there is none.
 double greatest_target(const io::Value& life, const PottsSpec& spec, const std::string& term) {
   double greatest = 0;
   for (const auto& kept : spec.terms)
@@ -31,9 +31,9 @@ double greatest_target(const io::Value& life, const PottsSpec& spec, const std::
         if (constraint) greatest = std::max(greatest, constraint->target);
   for (const io::Entry& type : life.entries) {
     const io::Value* const target = target_written(life, type.key, term);
-    const io::Value* const most = target ? target->find("most") : nullptr;
+    const io::Value* const bound = target ? target->find("most") : nullptr;
     if (target)
-      greatest = std::max(greatest, most ? io::parse_real(most->text).value_or(INFINITY) : INFINITY);
+      greatest = std::max(greatest, bound ? io::parse_real(bound->text).value_or(INFINITY) : INFINITY);
   }
   return greatest;
 }
@@ -44,7 +44,8 @@ std::string described(const std::string& name, const Bounds& bounds) {
   return fmt::format("{} is from {} to {}", name, bounds.least, bounds.greatest);
 }
 
-// As in ": type is stem, volume is from 2 to 1600 here"; nothing of a condition that contradicts itself.
+// Text such as ": type is stem, volume is from 2 to 1600 here"; empty for a condition that contradicts
+// itself.
 std::string bounds_named_in(const std::string& condition, const KnownBounds& known,
                             const TypeLifeReading& reading) {
   std::vector<std::string> bounds;
@@ -58,7 +59,8 @@ std::string bounds_named_in(const std::string& condition, const KnownBounds& kno
 
 }  // namespace
 
-// Not of `step`: "step < 0" is a condition of rules that are there to be changed while the model runs.
+// There are no bounds of `step`: rules that are meant to be changed while the model runs may have the
+// condition "step < 0".
 KnownBounds life_bounds(const io::Value& life, const PottsSpec& spec) {
   constexpr double least_to_divide = 2;
   KnownBounds bounds = {{"volume", {least_to_divide, static_cast<double>(spec.lattice.global.sites())}},
@@ -77,7 +79,7 @@ void check_division(io::Section& divide, TypeLifeReading& reading, bool has_targ
   if (!when) return;
   KnownBounds known = life_bounds(reading.life, reading.spec);
   known["type"] = {static_cast<double>(reading.type), static_cast<double>(reading.type)};
-  // Targets of potts.volume and potts.surface may change while the model runs, and so may parameters.
+  // Targets of potts.volume and potts.surface, and parameters, may change while the model runs.
   KnownBounds certain = known;
   for (const std::string term : {"volume", "surface"})
     if (!target_written(reading.life, reading.type_name(), term)) certain.erase("target_" + term);

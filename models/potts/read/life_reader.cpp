@@ -63,8 +63,8 @@ class TypeReader {
       GrowingTarget growing{term, reading_.number(*target, "next"), 0};
       growing.most = target->real("most", 0, largest_target, io::Presence::Required).value_or(1);
       if (growing.most == 0)
-        target->problem("most",
-                        "is 0, and so would be every target; write the largest one that cells may have");
+        target->problem(
+            "most", "is 0, so that every target would be 0; write the largest target that cells may have");
       note_first_target(*target, growing);
       target->finish();
       need_constraint(targets, term, term);
@@ -91,11 +91,12 @@ class TypeReader {
     const auto shrink = die.real("shrink", 0, largest_target);
     const auto after = die.whole("after", 0, 1000000000);
     if (death.at_once && (shrink || after))
-      die.problem("at_once", "stands beside shrink or after; remove it, or them");
+      die.problem("at_once", "cannot be combined with shrink or after; remove it, or them");
     if (!death.at_once && (shrink ? *shrink == 0 : !die.has("shrink")))
-      die.problem("shrink",
-                  "must be above 0: by this much the target of the volume falls in every step; or write "
-                  "at_once: true");
+      die.problem(
+          "shrink",
+          "must be above 0, since the target of the volume falls by this much in every step; or write "
+          "at_once: true");
     die.finish();
     if (!death.at_once) need_constraint(die, "when", "volume");
     death.shrink = shrink.value_or(0);
@@ -118,14 +119,14 @@ class TypeReader {
   TypeLife life_;
 };
 
-// Cells that die by shrinking have targets of their own; those that die at once have none.
+// Cells that die by shrinking have targets of their own; cells that die at once do not need them.
 bool dies_by_shrinking(const io::Value& type) {
   const io::Value* const die = type.find("die");
   const io::Value* const at_once = die ? die->find("at_once") : nullptr;
   return die && !(at_once && at_once->text == "true");
 }
 
-// Targets that formulas may name: those that some type of the model sets.
+// Targets that formulas may use: those that some type of the model sets.
 std::vector<std::string> targets_named(const io::Value& life) {
   std::vector<std::string> targets(2);
   for (const io::Entry& type : life.entries) {
@@ -136,7 +137,7 @@ std::vector<std::string> targets_named(const io::Value& life) {
   return targets;
 }
 
-// A problem at `potts.fixed`, which a change may have set.
+// Reports a problem at `potts.fixed`, which a change of the running model may have set.
 void check_not_fixed(io::Section& section, const CellType& type) {
   if (!type.fixed) return;
   const std::string cells = fmt::format(

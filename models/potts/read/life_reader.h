@@ -6,8 +6,8 @@
 
 namespace morula::potts {
 
-// When types, terms, fields and properties are known.
-// Notes say what is allowed and probably not meant.
+// To be called when types, terms, fields and properties have been read. Adds notes about settings that are
+// allowed but probably not intended.
 void read_life(io::Section& section, PottsSpec& spec, std::vector<std::string>& notes);
 
 }  // namespace morula::potts

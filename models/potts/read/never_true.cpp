@@ -13,7 +13,7 @@ using formula::Syntax;
 
 Bounds bounds_of(const Syntax& syntax, const KnownBounds& known);
 
-// The bounds of an operation that is monotonic in each operand: those of its corners.
+// The bounds of an operation that is monotonic in each operand, from its values at the corners.
 template <typename Operation>
 Bounds from_corners(const Bounds& a, const Bounds& b, const Operation& operation) {
   Bounds bounds{INFINITY, -INFINITY};
@@ -33,7 +33,7 @@ Bounds quotient(const Bounds& a, const Bounds& b) {
 
 Bounds rounded_down(const Bounds& a) { return {std::floor(a.least), std::floor(a.greatest)}; }
 
-// A little wider than the powers at the corners, because formulas compute powers in their own way.
+// A little wider than the powers at the corners, because formulas compute powers by a different method.
 Bounds power(const Bounds& a, const Bounds& b) {
   constexpr double largest_exponent = 1000, tolerance = 1e-12;
   if (a.least < 0 || b.least < -largest_exponent || b.greatest > largest_exponent) return {};
@@ -75,7 +75,7 @@ Bounds binary(const std::string& sign, const Bounds& a, const Bounds& b) {
   if (sign == "*") return from_corners(a, b, std::multiplies<double>());
   if (sign == "/") return quotient(a, b);
   if (sign == "//") return rounded_down(quotient(a, b));
-  if (sign == "%") return b.least > 0 ? Bounds{0, b.greatest - 1} : Bounds{};  // of whole numbers
+  if (sign == "%") return b.least > 0 ? Bounds{0, b.greatest - 1} : Bounds{};  // for whole numbers
   if (sign == "^") return power(a, b);
   if (sign == "or") return maximum(a, b);
   if (sign == ">") return comparison("<", b, a);
@@ -83,7 +83,7 @@ Bounds binary(const std::string& sign, const Bounds& a, const Bounds& b) {
   return comparison(sign, a, b);
 }
 
-// Takes from the bounds of a name what does not fulfil a comparison with a constant or with another name.
+// Narrows the bounds of a name to values that can fulfil a comparison with a constant or with another name.
 void narrow_name(const Syntax& name, const std::string& sign, const Syntax& limit, KnownBounds& known) {
   if (name.kind != Syntax::Kind::Name || !limit.parts.empty()) return;
   const Bounds limits = bounds_of(limit, known);
@@ -93,7 +93,8 @@ void narrow_name(const Syntax& name, const std::string& sign, const Syntax& limi
   if (sign == ">" || sign == ">=" || sign == "==") bounds.least = std::max(bounds.least, limits.least);
 }
 
-// The bounds within which a part of an `and` can be true: in volume > 50 and volume < 40 there are none.
+// Narrows the bounds to values with which all parts of an `and` can be true. For volume > 50 and volume < 40
+// no values remain.
 void narrow(const Syntax& condition, KnownBounds& known) {
   static const std::map<std::string, std::string> mirrored = {
       {"<", ">"}, {"<=", ">="}, {">", "<"}, {">=", "<="}, {"==", "=="}};
@@ -109,7 +110,8 @@ void narrow(const Syntax& condition, KnownBounds& known) {
 Bounds of_conjunction(const Syntax& syntax, const KnownBounds& known) {
   KnownBounds narrowed = known;
   narrow(syntax, narrowed);
-  // Only for whether it can be true: where a part is false, names may have other values.
+  // The narrowed bounds only decide whether the condition can be true; if a part is false, names may have
+  // other values.
   const Bounds true_within =
                    minimum(bounds_of(syntax.parts[0], narrowed), bounds_of(syntax.parts[1], narrowed)),
                anywhere = minimum(bounds_of(syntax.parts[0], known), bounds_of(syntax.parts[1], known));

@@ -1,4 +1,4 @@
-// Conditions that can never be true, found from the bounds of what they name.
+// Finds conditions that can never be true, from the bounds of the values that they use.
 #pragma once
 
 #include <cmath>
@@ -7,15 +7,15 @@
 
 namespace morula::potts {
 
-// Between which values a number lies; of a truth value, from 0 (false) to 1 (true).
+// Bounds of a number, or of a truth value from 0 (false) to 1 (true).
 struct Bounds {
   double least = -INFINITY, greatest = INFINITY;
 };
 
 using KnownBounds = std::map<std::string, Bounds>;
 
-// False where the condition may be true for some values within these bounds; names without bounds may be
-// anything. A formula that is wrong is judged elsewhere.
+// Returns false if the condition may be true for some values within these bounds. Names without bounds may
+// have any value. Wrong formulas are reported elsewhere.
 bool is_never_true(const std::string& condition, const KnownBounds& known);
 
 }  // namespace morula::potts

@@ -33,11 +33,11 @@ namespace morula::potts {
 namespace {
 
 constexpr u64 longest_side = u64{1} << 30;
-constexpr double hottest = 94500;  // of temperatures: the acceptance table has 2^21 entries, 22.18 to a unit
+constexpr double hottest = 94500;  // the acceptance table has 2^21 entries, 22.18 per unit
 
-// `temperature: 10`, or `temperature: {light: 13, dark: 7.8}` for every type that may change.
+// Reads `temperature: 10`, or `temperature: {light: 13, dark: 7.8}` for every type that may change.
 void read_temperature(io::Section& section, PottsSpec& spec) {
-  if (spec.types.size() == 1 && !section.has("temperature")) return;  // nothing is copied
+  if (spec.types.size() == 1 && !section.has("temperature")) return;  // there are no copies
   const io::Value* value = section.value("temperature", io::Presence::Required);
   if (!value) return;
   if (value->kind != io::Value::Kind::Map) {
@@ -66,22 +66,22 @@ void read_neighbourhoods(io::Section& section, PottsSpec& spec) {
   spec.copy = read_neighbourhood(section, "copy", dimensions).value_or(spec.contact);
 }
 
-// A neighbour must not be the site itself, nor one site two neighbours.
-void check_sides(io::Section& root, const PottsSpec& spec, const Spec& whole) {
+// Checks that no site is its own neighbour, or the same neighbour twice.
+void check_sides(io::Section& root, const PottsSpec& spec, const Spec& model_spec) {
   const u64 reach = reach_of(spec), least = 2 * reach + 1;
   const Extent& side = spec.lattice.global;
   const Boundaries& ends = spec.lattice.boundary;
   const auto check = [&](char axis, Index length, Boundary boundary) {
     if (boundary == Boundary::Periodic && length < least)
       root.problems().add(
-          whole.size.place, whole.size.key,
+          model_spec.size.place, model_spec.size.key,
           fmt::format(
               "has {} sites along {}, which is periodic; a neighbourhood that reaches {} needs at least "
               "{}: make it larger, or put walls there with boundary: fixed",
               length, axis, reach, least));
     if (length > longest_side)
       root.problems().add(
-          whole.size.place, whole.size.key,
+          model_spec.size.place, model_spec.size.key,
           fmt::format("has {} sites along {}; must be at most {}", length, axis, longest_side));
   };
   check('x', side.x, ends.x);
@@ -94,11 +94,11 @@ Problem needs_cpu(io::Section& section, const std::string& order) {
           fmt::format("is {}, which runs only on the CPU; choose --backend cpu, or order: parallel", order)};
 }
 
-void read_order(io::Section& section, PottsSpec& spec, Spec& whole) {
+void read_order(io::Section& section, PottsSpec& spec, Spec& model_spec) {
   const std::string order = section.choice("order", {"parallel", "sequential", "edges"}).value_or("parallel");
   if (order != "parallel") {
     spec.order = order == "edges" ? UpdateOrder::Edges : UpdateOrder::Sequential;
-    whole.cpu_only = needs_cpu(section, order);
+    model_spec.cpu_only = needs_cpu(section, order);
   }
   spec.exclusive = section.choice("exclusive", {"false", "true"}) == "true";
   if (spec.exclusive && spec.order != UpdateOrder::Parallel)
@@ -108,8 +108,6 @@ void read_order(io::Section& section, PottsSpec& spec, Spec& whole) {
   const u64 reach = reach_of(spec);
   const auto side = regions->whole("side", reach, 64);
   const auto thinning = regions->whole("thinning", 1, most_thinning);
-  if (thinning && !std::has_single_bit(*thinning))
-    regions->problem("thinning", fmt::format("is {}; must be a power of 2: 1, 2, 4, … 256", *thinning));
   if (regions->has("attempts") && regions->whole("attempts", 1, 4096).value_or(1) != 1)
     regions->problem(
         "attempts",
@@ -124,10 +122,10 @@ void read_order(io::Section& section, PottsSpec& spec, Spec& whole) {
 }
 
 // Steps in which sites were gained are words of 32 bits.
-void check_steps(io::Section& root, const PottsSpec& spec, const Spec& whole) {
-  if (reads_gains(spec) && whole.steps.value_or(0) >= 0xFFFFFFFFu)
+void check_steps(io::Section& root, const PottsSpec& spec, const Spec& model_spec) {
+  if (reads_gains(spec) && model_spec.steps.value_or(0) >= 0xFFFFFFFFu)
     root.problem("steps",
-                 fmt::format("is {}; must be below 4294967295 in a model with potts.act", *whole.steps));
+                 fmt::format("is {}; must be below 4294967295 in a model with potts.act", *model_spec.steps));
 }
 
 bool energies_fit(const PottsSpec& spec) {
@@ -139,7 +137,7 @@ bool energies_fit(const PottsSpec& spec) {
   }
 }
 
-// Where energies overflow, with bounds of targets of potts.life as they are in these types and 0 in others.
+// Do energies overflow if only these targets of potts.life keep their bounds and all others are 0?
 bool is_too_large(PottsSpec spec, const std::set<std::pair<std::size_t, std::string>>& kept) {
   for (std::size_t type = 0; type < spec.life.of_types.size(); ++type)
     for (GrowingTarget& target : spec.life.of_types[type].targets)
@@ -147,8 +145,8 @@ bool is_too_large(PottsSpec spec, const std::set<std::pair<std::size_t, std::str
   return !energies_fit(spec);
 }
 
-// If energies would fit without the largest targets of potts.life, reports those of them as the problem that
-// are too large by themselves, or all if none is.
+// If energies would fit without the targets of potts.life, reports these targets as the problem: those that
+// are too large on their own, or all of them if there is none.
 bool blame_targets(io::Section& root, const PottsSpec& spec) {
   std::set<std::pair<std::size_t, std::string>> targets, too_large;  // types and terms
   for (std::size_t type = 0; type < spec.life.of_types.size(); ++type)
@@ -168,12 +166,12 @@ bool blame_targets(io::Section& root, const PottsSpec& spec) {
   return !targets.empty();
 }
 
-void check_energies(io::Section& root, const PottsSpec& spec, Spec& whole) {
+void check_energies(io::Section& root, const PottsSpec& spec, Spec& model_spec) {
   try {
     const Energies energies = fixed_point(spec);
-    whole.chosen["energies_per_unit"] = energies.scale;
+    model_spec.chosen["energies_per_unit"] = energies.scale;
     if (!energies.exact)
-      whole.notes.push_back(
+      model_spec.notes.push_back(
           fmt::format("potts: energies are rounded to whole numbers of 1/{}", energies.scale));
   } catch (const SpecError& error) {
     if (!blame_targets(root, spec))
@@ -182,22 +180,34 @@ void check_energies(io::Section& root, const PottsSpec& spec, Spec& whole) {
   }
 }
 
-void note_regions(io::Section& root, const PottsSpec& spec, Spec& whole) {
+constexpr u64 many_sub_steps = 20'000;
+
+void note_regions(io::Section& root, const PottsSpec& spec, Spec& model_spec) {
   if (spec.order != UpdateOrder::Parallel) return;
   const Regions regions(spec);
-  if (regions.until(whole.steps.value_or(0)) > largest_when)
-    root.problem("steps", fmt::format("is {}; must be at most {} on this lattice", *whole.steps,
+  if (regions.count() > most_regions)
+    root.problems().add(root.place_of("potts"), "potts.regions.side",
+                        fmt::format("is {}; must be larger on this lattice, which would have {} regions: the "
+                                    "parallel order has at most {}",
+                                    region_side(spec), regions.count(), most_regions));
+  if (regions.until(model_spec.steps.value_or(0)) > largest_when)
+    root.problem("steps", fmt::format("is {}; must be at most {} on this lattice", *model_spec.steps,
                                       largest_when / regions.until(1)));
-  whole.chosen["region_side"] = u64{region_side(spec)};
-  whole.chosen["region_thinning"] = u64{thinning(spec)};
-  whole.chosen["sub_steps_of_first_step"] = regions.until(1);
+  model_spec.chosen["region_side"] = u64{region_side(spec)};
+  model_spec.chosen["region_thinning"] = u64{thinning(spec)};
+  model_spec.chosen["sub_steps_of_first_step"] = regions.until(1);
+  if (regions.until(1) > many_sub_steps)
+    model_spec.notes.push_back(
+        fmt::format("potts: a step has {} sub-steps, each of which costs some microseconds; smaller "
+                    "potts.regions.side or thinning make it faster",
+                    regions.until(1)));
   if (spec.exclusive)
-    whole.notes.push_back(
+    model_spec.notes.push_back(
         "potts: exclusive lets a cell change at most once in a sub-step, which slows the dynamics: compare "
         "'accepted' with that of a run without it");
 }
 
-// Columns have the names of types in them.
+// Names of columns contain the names of types and must differ.
 void check_columns(io::Section& section, const PottsSpec& spec) {
   std::set<std::string> columns;
   for (const std::string& column : cell_columns(spec))
@@ -206,8 +216,8 @@ void check_columns(io::Section& section, const PottsSpec& spec) {
                              fmt::format("give series.csv the column '{}' twice; rename a type", column));
 }
 
-// `output.tracks: {every: …}`: the paths of cells.
-void read_tracks(io::Section& root, PottsSpec& spec, Spec& whole) {
+// Reads `output.tracks: {every: …}`: the paths of cells.
+void read_tracks(io::Section& root, PottsSpec& spec, Spec& model_spec) {
   FamilyOutput tracks{"tracks"};
   const io::Value* const outputs = root.find("output");
   spec.has_lineage = outputs && outputs->find("lineage");
@@ -219,34 +229,58 @@ void read_tracks(io::Section& root, PottsSpec& spec, Spec& whole) {
         return observe_tracks(run, {*every, end});
       };
     }
-  whole.family_outputs = {tracks, FamilyOutput{"lineage"}};
+  model_spec.family_outputs = {tracks, FamilyOutput{"lineage"}};
 }
 
-// `output.lineage: {every: …}`, of tissues whose cells divide, die or change their type.
-void read_lineage(io::Section& root, const PottsSpec& spec, Spec& whole) {
+// Reads `output.lineage: {every: …}`, for tissues whose cells divide, die or change their type.
+void read_lineage(io::Section& root, const PottsSpec& spec, Spec& model_spec) {
   auto output = root.peek("output");
   if (!output) return;
   const auto every = read_every(*output, "lineage");
   if (!every) return;
   if (spec.life.empty())
-    return output->problem("lineage", "is of cells that divide or die; give the model rules in potts.life");
-  whole.family_outputs.back().observe = [every, types = type_names(spec)](const std::filesystem::path& run,
-                                                                          std::uint64_t end) {
+    return output->problem("lineage", "needs cells that divide or die; give the model rules in potts.life");
+  model_spec.family_outputs.back().observe = [every, types = type_names(spec)](
+                                                 const std::filesystem::path& run, std::uint64_t end) {
     return observe_lineage(run, {*every, end}, types);
   };
 }
 
 // Parts of the state and words of outputs.
-const std::vector<std::string> reserved_names = {
-    "cell",          "gained",   "activity",       "accepted",   "centroid",      "path",
-    "centroid_time", "id",       "parallel_order", "volume",     "surface",       "age",
-    "energy",        "attempts", "contact",        "cells",      "mother",        "fields",
-    "field_clamped", "born",     "died",           "dying",      "generation",    "lineage",
-    "number",        "divided",  "path_time",      "dead_cells", "target_volume", "target_surface",
-    "site_type"};
+const std::vector<std::string> reserved_names = {"cell",
+                                                 "gained",
+                                                 "activity",
+                                                 "accepted",
+                                                 "centroid",
+                                                 "path",
+                                                 "centroid_time",
+                                                 "id",
+                                                 "parallel_sub_steps",
+                                                 "volume",
+                                                 "surface",
+                                                 "age",
+                                                 "energy",
+                                                 "attempts",
+                                                 "contact",
+                                                 "cells",
+                                                 "mother",
+                                                 "fields",
+                                                 "field_clamped",
+                                                 "born",
+                                                 "died",
+                                                 "dying",
+                                                 "generation",
+                                                 "lineage",
+                                                 "number",
+                                                 "divided",
+                                                 "path_time",
+                                                 "dead_cells",
+                                                 "target_volume",
+                                                 "target_surface",
+                                                 "site_type"};
 
-// `parameters`, `fields` and `properties`.
-void read_fields_of(io::Section& section, const InputFolder& folder, PottsSpec& spec, Spec& whole) {
+// Reads `parameters`, `fields` and `properties`.
+void read_fields_of(io::Section& section, const InputFolder& folder, PottsSpec& spec, Spec& model_spec) {
   const std::vector<std::string> types = names_in_formulas(type_names(spec));
   spec.fields.classes = types;
   spec.fields.parameters = read_parameters(section, types);
@@ -279,56 +313,57 @@ void read_fields_of(io::Section& section, const InputFolder& folder, PottsSpec& 
     property_names_in_use[column] = "a column of cells";
   read_property_names(section, property_names_in_use, spec);
   for (const Property& property : spec.properties.properties) names_in_use[property.name] = "a property";
-  fields::read_fields(section, spec.lattice, folder, names_in_use, spec.fields, whole);
+  fields::read_fields(section, spec.lattice, folder, names_in_use, spec.fields, model_spec);
   read_properties(section, spec);
-  if (!spec.properties.rates.is_empty()) whole.chosen["property_sub_steps"] = u64{spec.properties.sub_steps};
+  if (!spec.properties.rates.is_empty())
+    model_spec.chosen["property_sub_steps"] = u64{spec.properties.sub_steps};
 }
 
-void read_section(io::Section& root, const InputFolder& folder, PottsSpec& spec, Spec& whole) {
+void read_section(io::Section& root, const InputFolder& folder, PottsSpec& spec, Spec& model_spec) {
   auto section = root.section("potts", io::Presence::Required);
   if (!section) return root.allow("initial");
   read_neighbourhoods(*section, spec);
   read_types(*section, spec);
-  read_fields_of(*section, folder, spec, whole);
+  read_fields_of(*section, folder, spec, model_spec);
   read_terms(*section, spec);
-  read_life(*section, spec, whole.notes);
+  read_life(*section, spec, model_spec.notes);
   read_temperature(*section, spec);
-  read_order(*section, spec, whole);
+  read_order(*section, spec, model_spec);
   section->finish();
-  check_sides(root, spec, whole);
-  whole.tables = {cells_table(spec).name};
-  read_lineage(root, spec, whole);
+  check_sides(root, spec, model_spec);
+  model_spec.tables = {cells_table(spec).name};
+  read_lineage(root, spec, model_spec);
   if (spec.types.empty()) return root.allow("initial");
   check_columns(*section, spec);
-  whole.views = tissue_views(spec);
-  whole.figure = cell_figure(spec);
-  whole.columns = typed_columns(spec);
-  read_start(root, folder, spec, whole);
+  model_spec.views = tissue_views(spec);
+  model_spec.figure = cell_figure(spec);
+  model_spec.columns = typed_columns(spec);
+  read_start(root, folder, spec, model_spec);
   if (!root.problems().empty()) return;
-  check_initial_values(root, spec, whole.seed);
-  check_energies(root, spec, whole);
-  note_regions(root, spec, whole);
-  check_steps(root, spec, whole);
+  check_initial_values(root, spec, model_spec.seed);
+  check_energies(root, spec, model_spec);
+  note_regions(root, spec, model_spec);
+  check_steps(root, spec, model_spec);
 }
 
 }  // namespace
 
-void read_potts(io::Section& root, const InputFolder& folder, Spec& whole) {
+void read_potts(io::Section& root, const InputFolder& folder, Spec& model_spec) {
   auto spec = std::make_shared<PottsSpec>();
-  read_steps(root, whole);
-  read_with_lattice(root, whole, [&](const Lattice& lattice) {
+  read_steps(root, model_spec);
+  read_with_lattice(root, model_spec, [&](const Lattice& lattice) {
     *spec = {};
     spec->lattice = lattice;
     const Replicas replicas = read_replicas(root);
     spec->replicas = replicas.count;
     spec->first_replica = replicas.first;
-    whole.replicas = replicas;
-    if (whole.lattice && replicas.count > largest_where / lattice.global.sites())
+    model_spec.replicas = replicas;
+    if (model_spec.lattice && replicas.count > largest_where / lattice.global.sites())
       root.problem("replicas", "have more than 2^48 sites together; make fewer, or smaller ones");
-    read_tracks(root, *spec, whole);
-    read_section(root, folder, *spec, whole);
+    read_tracks(root, *spec, model_spec);
+    read_section(root, folder, *spec, model_spec);
   });
-  whole.section = spec;
+  model_spec.section = spec;
 }
 
 }  // namespace morula::potts

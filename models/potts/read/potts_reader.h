@@ -1,4 +1,4 @@
-// What a user may write for a tissue: `lattice`, `steps`, `replicas`, `potts`, `initial` and `output.cells`.
+// Reads the settings of a tissue: `lattice`, `steps`, `replicas`, `potts`, `initial` and `output.cells`.
 #pragma once
 
 #include "io/section.h"

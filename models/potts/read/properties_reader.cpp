@@ -27,10 +27,10 @@ void read_change(io::Section& keys, FormulasOfCells& rates, FormulasOfCells& nex
   const auto rate = read_formula(keys, "rate", io::Presence::Optional, number_of_cells),
              next = read_formula(keys, "next", io::Presence::Optional, number_of_cells);
   const auto sub_steps = keys.whole("sub_steps", 1, most_sub_steps);
-  if (sub_steps && !rate) keys.problem("sub_steps", "are for a rate; remove them");
+  if (sub_steps && !rate) keys.problem("sub_steps", "apply only to a rate; remove them");
   if (rate && next)
-    return keys.problem("next",
-                        "stands beside rate; a property has one of them, or neither if it does not change");
+    return keys.problem(
+        "next", "cannot be combined with rate; a property has one of them, or neither if it does not change");
   if (rate)
     if (const auto result = rates.read(*rate, keys.problems())) spec.of_rates.push_back({property, *result});
   if (next)
@@ -65,7 +65,8 @@ void read_property_names(io::Section& section, const std::map<std::string, std::
     section.problem("properties", fmt::format("has {} properties; must be from 1 to {}",
                                               spec.properties.properties.size(), most_properties));
   if (!spec.has_cells())
-    section.problem("properties", "are of cells, and the model has no type of cells; add one to potts.types");
+    section.problem("properties",
+                    "belong to cells, but the model has no type of cells; add one to potts.types");
 }
 
 void read_properties(io::Section& section, PottsSpec& spec) {

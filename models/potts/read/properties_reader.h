@@ -1,4 +1,4 @@
-// `properties: {energy: {initial: 1, rate: "mean(oxygen) - 0.3"}}`
+// Reads `properties: {energy: {initial: 1, rate: "mean(oxygen) - 0.3"}}`.
 #pragma once
 
 #include <map>
@@ -9,11 +9,11 @@
 
 namespace morula::potts {
 
-// The names of properties, which sources of fields may use. `names_in_use` are the names that properties
-// cannot have, each with what it stands for already.
+// Reads the names of properties, which sources of fields may use. `names_in_use` are the names that
+// properties cannot have, each with its present meaning.
 void read_property_names(io::Section& section, const std::map<std::string, std::string>& names_in_use,
                          PottsSpec& spec);
-// Their formulas, when the fields are known.
+// Reads the formulas of properties, when the fields are known.
 void read_properties(io::Section& section, PottsSpec& spec);
 
 }  // namespace morula::potts

@@ -25,7 +25,7 @@ namespace {
 
 const std::vector<std::string> start_keys = {"cells", "formula", "labels", "pif"};  // besides `run`
 const std::vector<std::string> start_keys_and_run = {"cells", "formula", "labels", "pif", "run"};
-constexpr double rounding = 1e-9;  // of decimals that add up to 1 on paper
+constexpr double rounding = 1e-9;  // for decimal fractions that should add up to 1
 
 std::optional<Shape> read_box(io::Section& section, const Lattice& lattice) {
   auto box = section.section("box");
@@ -55,19 +55,19 @@ std::optional<Shape> read_ball(io::Section& section, const Lattice& lattice) {
                *radius};
 }
 
-// The whole lattice where neither is said.
+// Reads `box` or `ball`; the whole lattice if there is neither.
 std::optional<Shape> read_where(io::Section& section, const Lattice& lattice) {
   section.allow("box");
   section.allow("ball");
   if (section.has("box") && section.has("ball"))
-    return section.problem("ball", "stands beside a box; remove one of them"), std::nullopt;
+    return section.problem("ball", "cannot be combined with box; remove one of them"), std::nullopt;
   if (section.has("box")) return read_box(section, lattice);
   if (section.has("ball")) return read_ball(section, lattice);
   const Extent& side = lattice.global;
   return Shape{{}, {side.x - 1, side.y - 1, side.z - 1}, false, {}, 0};
 }
 
-// `type: light`, or `types: {light: 0.5, dark: 0.5}`.
+// Reads `type: light`, or `types: {light: 0.5, dark: 0.5}`.
 std::vector<double> read_fractions(io::Section& section, const PottsSpec& spec) {
   std::vector<double> fractions(spec.types.size());
   std::vector<std::string> names = type_names(spec);
@@ -89,7 +89,7 @@ std::vector<double> read_fractions(io::Section& section, const PottsSpec& spec) 
   return fractions;
 }
 
-// Are there tiles enough in the box around the shape?
+// Checks that there are enough tiles in the box around the shape.
 void check_tiles(io::Section& section, const Tiles& tiles, unsigned dimensions) {
   if (!tiles.width) return;
   const Site &from = tiles.shape.from, &to = tiles.shape.to;
@@ -110,10 +110,11 @@ void read_group(io::Section section, const PottsSpec& spec, std::vector<Tiles>& 
   tiles.width = section.whole("width", 1, shortest);
   tiles.count = section.whole("count", 1, side.sites());
   if (tiles.count && !section.has("width"))
-    section.problem("count", "is how many tiles to choose, and needs their width");
+    section.problem("count", "is the number of tiles to choose and needs their width; add width");
   if (section.has("types") && !section.has("width"))
     section.problem(
-        "types", "are of the tiles of a shape, and need their width; for one cell that fills it write type");
+        "types",
+        "apply to the tiles of a shape and need their width; for one cell that fills the shape, write type");
   tiles.fractions = read_fractions(section, spec);
   section.finish();
   if (!shape) return;
@@ -137,9 +138,9 @@ std::vector<Tiles> read_groups(io::Section& initial, const PottsSpec& spec) {
 }
 
 std::optional<Labels> read_pif_file(io::Section& initial, const InputFolder& folder, const PottsSpec& spec,
-                                    Spec& whole) {
-  const auto text = read_input_file(initial, "pif", folder, whole);
-  if (!text || !whole.lattice) return std::nullopt;
+                                    Spec& model_spec) {
+  const auto text = read_input_file(initial, "pif", folder, model_spec);
+  if (!text || !model_spec.lattice) return std::nullopt;
   try {
     return read_pif(*text, (folder / *initial.text("pif")).string(), spec.lattice, type_names(spec));
   } catch (const SpecError& error) {
@@ -148,7 +149,7 @@ std::optional<Labels> read_pif_file(io::Section& initial, const InputFolder& fol
   return std::nullopt;
 }
 
-// Labels become 1, 2, … in their order, so that the table of cells has no gaps.
+// Renumbers labels to 1, 2, … in increasing order, so that the table of cells has no gaps.
 Labels numbered(const io::Labels& image) {
   Labels labels;
   labels.cells.resize(image.size());
@@ -163,26 +164,27 @@ Labels numbered(const io::Labels& image) {
   return labels;
 }
 
-// `labels: {file: cells.png, type: light}`: an image of the numbers of cells, 0 for the medium.
+// Reads `labels: {file: cells.png, type: light}`: an image with the numbers of cells, 0 for the medium.
 std::optional<Labels> read_label_image(io::Section& initial, const InputFolder& folder, const PottsSpec& spec,
-                                       Spec& whole) {
+                                       Spec& model_spec) {
   auto section = initial.section("labels");
   if (!section) return std::nullopt;
-  const auto image = read_lattice_labels(*section, folder, spec.lattice, whole);
+  const auto image = read_lattice_labels(*section, folder, spec.lattice, model_spec);
   const std::vector<double> fractions = read_fractions(*section, spec);
   section->finish();
   if (!image || !section->problems().empty()) return std::nullopt;
   Labels labels = numbered(*image);
   const u64 cells = labels.types.size() - 1;
   if (cells == 0) return labels;
-  const Shuffle shuffle(stream(whole.seed, Purpose::InitialState), cells);
+  const Shuffle shuffle(stream(model_spec.seed, Purpose::InitialState), cells);
   const std::vector<u64> shares = shares_of(fractions, cells);
   for (u64 i = 0; i < cells; ++i) labels.types[i + 1] = type_of_rank(shares, shuffle.at(i));
   return labels;
 }
 
-// `formula: "if x < 50 then light else dark", width: 5`: the type of every site.
-std::optional<Labels> read_cells_by_formula(io::Section& initial, const PottsSpec& spec, const Spec& whole) {
+// Reads `formula: "if x < 50 then light else dark", width: 5`: the type of every site.
+std::optional<Labels> read_cells_by_formula(io::Section& initial, const PottsSpec& spec,
+                                            const Spec& model_spec) {
   const Extent& side = spec.lattice.global;
   const auto width = initial.whole("width", 1, std::max({side.x, side.y, side.z}));
   const auto types = static_cast<unsigned>(spec.types.size());
@@ -192,7 +194,7 @@ std::optional<Labels> read_cells_by_formula(io::Section& initial, const PottsSpe
   std::vector<std::uint8_t> type_of_site(side.sites());
   ThreadPool threads(hardware_threads());
   try {
-    fill_by_formula(*rule, spec.lattice, stream(whole.seed, Purpose::InitialState), {0, side.sites()},
+    fill_by_formula(*rule, spec.lattice, stream(model_spec.seed, Purpose::InitialState), {0, side.sites()},
                     type_of_site, threads);
   } catch (const Error& error) {
     initial.problem("formula", error.what());
@@ -203,24 +205,24 @@ std::optional<Labels> read_cells_by_formula(io::Section& initial, const PottsSpe
 
 }  // namespace
 
-void read_start(io::Section& root, const InputFolder& folder, PottsSpec& spec, Spec& whole) {
+void read_start(io::Section& root, const InputFolder& folder, PottsSpec& spec, Spec& model_spec) {
   if (!spec.has_cells() && !root.has("initial")) return root.allow("initial");
   auto initial = root.section("initial", io::Presence::Required);
   if (!initial) return;
   for (const std::string& key : start_keys) initial->allow(key);
   initial->allow("run");
-  if (root.value("initial")->kind != io::Value::Kind::Map) return;  // noted
+  if (root.value("initial")->kind != io::Value::Kind::Map) return;  // already reported
   if (initial->has("run")) {
-    read_initial_run(*initial, folder, start_keys, whole);
+    read_initial_run(*initial, folder, start_keys, model_spec);
   } else if (!spec.has_cells()) {
     root.problem("initial",
                  "has cells, but the model has no type of cells; remove it, or add a type to potts.types");
   } else if (const auto key = initial->exactly_one(start_keys_and_run)) {
     if (key == "cells")
       spec.initial = read_groups(*initial, spec);
-    else if (auto labels = key == "pif"       ? read_pif_file(*initial, folder, spec, whole)
-                           : key == "formula" ? read_cells_by_formula(*initial, spec, whole)
-                                              : read_label_image(*initial, folder, spec, whole))
+    else if (auto labels = key == "pif"       ? read_pif_file(*initial, folder, spec, model_spec)
+                           : key == "formula" ? read_cells_by_formula(*initial, spec, model_spec)
+                                              : read_label_image(*initial, folder, spec, model_spec))
       spec.initial = *std::move(labels);
   }
   initial->finish();

@@ -1,4 +1,4 @@
-// The section `initial` of a tissue.
+// Reads the section `initial` of a tissue.
 #pragma once
 
 #include "io/section.h"
@@ -7,7 +7,7 @@
 
 namespace morula::potts {
 
-// What starts from another run is noted in `whole`, and blank here.
-void read_start(io::Section& root, const InputFolder& folder, PottsSpec& spec, Spec& whole);
+// If the model starts from another run, this is recorded in `whole`, and the start in `spec` stays empty.
+void read_start(io::Section& root, const InputFolder& folder, PottsSpec& spec, Spec& model_spec);
 
 }  // namespace morula::potts

@@ -1,4 +1,4 @@
-// What `morula check --explain` prints of the formulas of a tissue: of fields, properties and life.
+// The output of `morula check --explain` for the formulas of a tissue: fields, properties and life.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,7 +11,8 @@
 namespace morula::potts {
 namespace {
 
-// The formulas of a program as they were understood, and the names that they read. Draws are counted.
+// Lists the formulas of a program as they were understood, and the names that they read. Random numbers are
+// only counted.
 class Explanation {
  public:
   void add(const formula::Program& program, const std::string& reader) {

@@ -23,7 +23,7 @@ std::optional<u8> TypeLifeReading::type_named(io::Section& section, const std::s
     cells.push_back(spec.types[number].name);
     if (spec.types[number].name == name) return static_cast<u8>(number);
   }
-  section.problem(key, fmt::format("'{}' is no type of cells; {}", name, must_be_one_of(name, cells)));
+  section.problem(key, fmt::format("'{}' is not a type of cells; {}", name, must_be_one_of(name, cells)));
   return std::nullopt;
 }
 

@@ -1,4 +1,4 @@
-// What the readers of the keys of one type in potts.life share.
+// Data that the readers of the keys of one type in potts.life share.
 #pragma once
 
 #include <optional>
@@ -27,18 +27,19 @@ struct TypeLifeReading {
   std::vector<std::string> notes;
 
   const std::string& type_name() const { return spec.types[type].name; }
-  // The numbers of the results of required formulas.
+  // Read a required formula. Return the index of its result.
   unsigned condition(io::Section& section, const std::string& key);
   unsigned number(io::Section& section, const std::string& key);
-  // The type of cells of this name; another name is noted at the key.
+  // The type of cells with this name. If there is none, reports this at the key.
   std::optional<u8> type_named(io::Section& section, const std::string& key, const std::string& name) const;
 };
 
-// A mapping with at least one key. Anything else is noted; `keys` says what to write in an empty one.
+// The section with this key, which must have at least one key of its own. Anything else is reported; `keys`
+// says what to write in an empty section.
 std::optional<io::Section> filled_section(io::Section& section, const std::string& key,
                                           const std::string& keys);
 
-// The key `target.TERM` of a type; null where it sets no such target.
+// The value of the key `target.TERM` of a type; null if the type does not set this target.
 const io::Value* target_written(const io::Value& life, const std::string& type, const std::string& term);
 
 }  // namespace morula::potts

@@ -80,7 +80,7 @@ std::vector<bool> read_type_set(io::Section& section, const char* key, const Pot
 
 void read_types(io::Section& section, PottsSpec& spec) {
   read_names(section, spec);
-  if (spec.types.empty()) section.allow("fixed");  // what the other keys mean depends on them
+  if (spec.types.empty()) section.allow("fixed");  // the meaning of other keys depends on the types
   if (!spec.has_cells()) return;
   const std::vector<bool> fixed = read_type_set(section, "fixed", spec);
   for (std::size_t type = 0; type < fixed.size(); ++type) spec.types[type].fixed = fixed[type];

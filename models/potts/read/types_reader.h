@@ -1,4 +1,4 @@
-// The types of cells, and what is said of each: `types`, `fixed`, and the keys of terms in the section
+// Reads the types of cells and their settings: `types`, `fixed`, and the keys of terms in the section
 // `potts`.
 #pragma once
 
@@ -11,17 +11,17 @@
 
 namespace morula::potts {
 
-constexpr double most_energy = 1e9;  // that a user may write
+constexpr double most_energy = 1e9;  // the largest energy in a model file
 
-// The names of types, and which of them are fixed. No types where something is wrong.
+// Reads the names of types, and which of them are fixed. Leaves the types empty if something is wrong.
 void read_types(io::Section& section, PottsSpec& spec);
-// The keys of all terms.
+// Reads the keys of all terms.
 void read_terms(io::Section& section, PottsSpec& spec);
 
-// For the readers of terms.
+// Names of all types, for the readers of terms.
 std::vector<std::string> type_names(const PottsSpec& spec);
 std::optional<std::size_t> type_called(const PottsSpec& spec, const std::string& name);
-// A list of types: `fixed: [wall]`.
+// Reads a list of types: `fixed: [wall]`.
 std::vector<bool> read_type_set(io::Section& section, const char* key, const PottsSpec& spec);
 
 }  // namespace morula::potts

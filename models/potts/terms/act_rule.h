@@ -1,5 +1,6 @@
 // Act: a cell extends where it has just extended. A site is active for some steps after its cell has gained
-// it, and copies from active places into less active ones are favoured. It is a drift, no energy of a state.
+// it, and copies from active places into less active ones are favoured. Act is a drift: no state has such an
+// energy.
 #pragma once
 #include "core/dialect.h"
 #include "models/potts/engine/tissue_view.h"
@@ -7,8 +8,8 @@
 RULES_BEGIN
 
 // The words of the term: strength, maximum and kind of mean of each type; the distance of the neighbour in
-// each direction; 2^(i/256) for i from 0 to 256; the logarithms of 0 (unused), 1, 2, … to base 2. The latter
-// two and means are in units of 2^-20.
+// each direction; 2^(i/256) for i from 0 to 256; the logarithms of 0 (unused), 1, 2, … to base 2. The powers,
+// the logarithms and the means are in units of 2^-20.
 #define ACT_STRENGTH 0u
 #define ACT_MAXIMUM 1u
 #define ACT_ARITHMETIC 2u
@@ -17,8 +18,8 @@ RULES_BEGIN
 #define ACT_POWERS (ACT_DISTANCES + DIRECTIONS)
 #define ACT_LOGARITHMS (ACT_POWERS + 257u)
 
-// Of a site that was gained in step `gained`, counted from 1, in step `time`; 0 is a site that was never
-// gained.
+// The activity in step `time` of a site that its cell gained in step `gained`, counted from 1. If `gained` is
+// 0, the site was never gained.
 RULE i32 activity_of(i32 maximum, u32 gained, u32 time) {
   u32 since = time - gained;
   return gained == 0 || since >= (u32)maximum ? 0 : maximum - (i32)since;

@@ -41,7 +41,7 @@ std::vector<Amount> ActTerm::amounts(const PottsSpec& spec) const {
 
 std::vector<i32> ActTerm::words(const PottsSpec& spec, double scale) const {
   std::vector<i32> words;
-  for (std::size_t type = 0; type <= spec.types.size(); ++type) {  // the last lies beyond the walls
+  for (std::size_t type = 0; type <= spec.types.size(); ++type) {  // the last one is for sites beyond walls
     const Act act = of_type(type);
     words.insert(words.end(), {static_cast<i32>(rounded(act.strength * scale)), static_cast<i32>(act.maximum),
                                static_cast<i32>(act.is_arithmetic)});
@@ -57,7 +57,7 @@ std::optional<Neighbourhood> ActTerm::neighbours(const PottsSpec& spec) const {
   return neighbours_in_range(spec.lattice.dimensions, 1);
 }
 
-// The neighbours of the site that is copied.
+// The rule also reads the neighbours of the site that is copied.
 u32 ActTerm::reach(const PottsSpec& spec) const { return static_cast<u32>(spec.copy.range) + 1; }
 
 void ActTerm::read(io::Section& section, PottsSpec& spec) {

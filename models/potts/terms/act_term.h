@@ -9,7 +9,7 @@ namespace morula::potts {
 
 constexpr u32 most_activity = 2000;
 
-// Of the cells of one type; with maximum 0 they do not crawl.
+// Parameters of one type; cells of a type with maximum 0 do not crawl.
 struct Act {
   u32 maximum = 0;
   double strength = 0;
@@ -18,7 +18,7 @@ struct Act {
 
 class ActTerm final : public Term {
  public:
-  std::vector<Act> of_types;  // types beyond its end do not crawl
+  std::vector<Act> of_types;  // by type; types past the end do not crawl
 
   std::string key() const override { return "act"; }
   gpu::Text text() const override;

@@ -5,8 +5,8 @@
 
 RULES_BEGIN
 
-// What a copy changes in the contact of the site with one neighbour. `before` and `after` are the cells that
-// the site belongs to before and after the copy; `j_before` and `j_after` are their J with the neighbour's
+// Change of the contact energy between the site and one neighbour in a copy. `before` and `after` are the
+// cells of the site before and after the copy; `j_before` and `j_after` are their J with the neighbour's
 // type.
 RULE i32 adhesion_change(u32 before, u32 after, u32 neighbour, i32 j_before, i32 j_after) {
   return (neighbour == after ? 0 : j_after) - (neighbour == before ? 0 : j_before);

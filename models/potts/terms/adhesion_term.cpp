@@ -27,7 +27,7 @@ std::optional<TypePair> pair_called(io::Section& adhesion, const io::Entry& entr
       adhesion.problems().add(entry.key_place, adhesion.path_of(entry.key),
                               dash == std::string::npos
                                   ? "must be two types with a dash between them, as in light-dark"
-                                  : fmt::format("names the type '{}', which there is not; {}", names[i],
+                                  : fmt::format("names the type '{}', which does not exist; {}", names[i],
                                                 must_be_one_of(names[i], type_names(spec))));
       return std::nullopt;
     }
@@ -48,7 +48,7 @@ void note_missing(io::Section& section, const PottsSpec& spec, const std::vector
       if (!said[a * types + b] && !(spec.types[a].fixed && spec.types[b].fixed))
         missing.push_back(pair_name(spec, a, b));
   if (!missing.empty())
-    section.problem("adhesion", fmt::format("says nothing about {}; every two types that may touch need a J",
+    section.problem("adhesion", fmt::format("has no value for {}; every two types that may touch need a J",
                                             fmt::join(missing, ", ")));
 }
 
@@ -67,9 +67,9 @@ void AdhesionTerm::read(io::Section& section, PottsSpec& spec) {
     if (!pair || !j) continue;
     const auto [a, b] = *pair;
     if (a == 0 && b == 0) {
-      adhesion->problem(entry.key, "is of the medium with itself, which has no edge; remove it");
+      adhesion->problem(entry.key, "is between the medium and itself, which have no boundary; remove it");
     } else if (said[a * types + b] && spec.adhesion[a * types + b] != *j) {
-      adhesion->problem(entry.key, fmt::format("is {}, and {} is {}; J is the same both ways, so say it once",
+      adhesion->problem(entry.key, fmt::format("is {}, and {} is {}; J is symmetric, so write it only once",
                                                *j, pair_name(spec, b, a), spec.adhesion[a * types + b]));
     }
     for (const std::size_t place : {a * types + b, b * types + a})
@@ -101,7 +101,7 @@ std::vector<i32> AdhesionTerm::words(const PottsSpec& spec, double scale) const 
 std::optional<Neighbourhood> AdhesionTerm::neighbours(const PottsSpec& spec) const { return spec.contact; }
 
 double AdhesionTerm::energy(const Energies& energies, const TissueSums& sums) const {
-  i64 energy = 0;  // its words come first
+  i64 energy = 0;  // the words of this term come first
   for (std::size_t a = 0; a < sums.types(); ++a)
     for (std::size_t b = a; b < sums.types(); ++b)
       energy += energies.words[a * energies.types + b] * static_cast<i64>(sums.contacts(a, b));

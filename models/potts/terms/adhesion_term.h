@@ -1,4 +1,4 @@
-// The term `adhesion`. J and the neighbourhood of contact are the tissue's own.
+// The term `adhesion`. J and the neighbourhood of contact are stored in the tissue, not in this term.
 #pragma once
 
 #include "io/section.h"

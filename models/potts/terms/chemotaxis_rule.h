@@ -1,13 +1,13 @@
-// Chemotaxis: copies up or down a field are favoured. It is a drift, no energy of a state.
+// Chemotaxis: copies up or down a field are favoured. It is a drift: no state has such an energy.
 #pragma once
 #include "core/dialect.h"
 #include "models/potts/engine/tissue_view.h"
 
 RULES_BEGIN
 
-// The words of the term: how many entries there are; of each the type of cells that sense, and the set of
-// types at whose contacts they do; the distance of the neighbour in each direction. An entry has a level at
-// every site.
+// The words of the term: the number of entries; for each entry the type of cells that sense the field, and
+// the set of types at whose contacts they sense it; the distance of the neighbour in each direction. Each
+// entry has a level at every site.
 RULE i32 chemotaxis_energy(TISSUE tissue, TERM term, SITES at, SiteCopy copy) {
   TERM_WORDS words = WORDS_FROM(term, 0);
   u32 entries = (u32)words[0], before = TYPE_OF(copy.before), after = TYPE_OF(copy.after);

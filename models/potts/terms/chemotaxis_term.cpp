@@ -39,7 +39,7 @@ void read_response(io::Section& section, const fields::FieldSpec& field, Chemota
                                 *which, field.name));
 }
 
-// `at: [medium]`: all types when absent.
+// Reads `at: [medium]`; all types if it is absent.
 u32 read_contacts(io::Section& section, const PottsSpec& spec) {
   const io::Value* list = section.value("at");
   if (!list) return 0xFFFFFFFFu;

@@ -8,16 +8,16 @@
 
 namespace morula::potts {
 
-constexpr std::size_t most_fields_sensed = 16;  // entries of the list
+constexpr std::size_t most_fields_sensed = 16;  // maximum number of list entries
 
 // Cells of one type sense one field.
 struct Chemotaxis {
   std::size_t type = 0;
-  u32 field = 0;        // its number
-  double strength = 0;  // negative: down the field
+  u32 field = 0;        // number of the field
+  double strength = 0;  // negative: cells move down the field
   u32 response = RESPONSE_LINEAR;
   double half = 1;             // see response_to()
-  u32 contacts = 0xFFFFFFFFu;  // the set of types at whose contacts they sense it
+  u32 contacts = 0xFFFFFFFFu;  // set of types at whose contacts cells sense the field
 };
 
 class ChemotaxisTerm final : public Term {

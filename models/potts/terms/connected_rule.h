@@ -1,5 +1,5 @@
-// Connected: a hard condition instead of an energy. A cell of such a type stays one piece, in which every two
-// sites are joined by steps across faces: 4 directions in two dimensions, 6 in three.
+// Connected: a hard condition instead of an energy. A cell of a connected type stays in one piece, in which
+// any two sites are joined by steps across faces: 4 directions in two dimensions, 6 in three.
 //
 // Both tests look at the 3 x 3 x 3 sites around the site that changes hands, as bits: bit (dz + 1) · 9 + (dy
 // + 1) · 3 + (dx + 1). In two dimensions dz is 0.
@@ -16,7 +16,7 @@ RULES_BEGIN
 #define CUBE_BOTTOM 0x070381C0u
 #define CUBE_ALL 0x07FFFFFFu
 
-// These sites and all that share a face with one of them.
+// Returns `sites` and all sites that share a face with one of them.
 RULE u32 spread_in_cube(u32 sites) {
   return (sites | (sites & ~CUBE_RIGHT) << 1 | (sites & ~CUBE_LEFT) >> 1 | (sites & ~CUBE_BOTTOM) << 3 |
           (sites & ~CUBE_TOP) >> 3 | sites << 9 | sites >> 9) &
@@ -36,7 +36,7 @@ RULE u32 may_lose(u32 cell_sites) {
   return (faces & ~joined) == 0;
 }
 
-// May a cell gain it? Only where it shares a face with a site of the cell.
+// May a cell gain the site in the middle? Only if the site shares a face with a site of the cell.
 RULE u32 may_gain(u32 cell_sites) { return (cell_sites & CUBE_FACES) != 0; }
 
 // Do both cells of a copy stay in one piece? The word of the term has a bit for each type whose cells must

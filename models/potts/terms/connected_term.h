@@ -9,7 +9,7 @@ namespace morula::potts {
 
 class ConnectedTerm final : public Term {
  public:
-  std::vector<bool> of_types;  // types beyond its end may be cut
+  std::vector<bool> of_types;  // by type; cells of types past the end may be cut
 
   std::string key() const override { return "connected"; }
   gpu::Text text() const override;

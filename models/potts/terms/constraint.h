@@ -1,4 +1,4 @@
-// λ (n − target)² of a number n of a cell: what a user may write of it, for each type.
+// Settings of a constraint λ (n − target)² on a number n of a cell, as a user may write them for each type.
 #pragma once
 
 #include <optional>

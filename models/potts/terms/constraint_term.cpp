@@ -14,7 +14,7 @@ namespace {
 
 constexpr double largest_target = 1e12;
 
-// `key: {light: {target: 40, strength: 1}}`
+// Reads `key: {light: {target: 40, strength: 1}}`.
 Constraints read_constraints(io::Section& terms, const PottsSpec& spec, double most_target) {
   Constraints constraints(spec.types.size());
   for (std::size_t i = 1; i < spec.types.size(); ++i) {
@@ -38,7 +38,7 @@ Constraints read_constraints(io::Section& terms, const PottsSpec& spec, double m
 
 }  // namespace
 
-// With the numbers that decide: those of fixed point.
+// Uses the fixed-point numbers, because copies are decided with these.
 double ConstraintTerm::energy(const Energies& energies, const TissueSums& sums) const {
   double energy = 0;
   const double unit = static_cast<double>(energies.scale);

@@ -16,8 +16,8 @@ class ConstraintTerm : public Term {
   double energy(const Energies& energies, const TissueSums& sums) const override;
 };
 
-// `volume: {light: {target: 40, strength: 1}}`: its sites. Every tissue counts them; a copy changes them by
-// one, which needs no rule.
+// `volume: {light: {target: 40, strength: 1}}`: the number of sites of a cell. Every tissue counts it. A copy
+// changes it by one, which needs no rule.
 class VolumeTerm final : public ConstraintTerm {
  public:
   std::string key() const override { return "volume"; }
@@ -26,11 +26,12 @@ class VolumeTerm final : public ConstraintTerm {
   static void read(io::Section& section, PottsSpec& spec);
 };
 
-// `surface: {light: {target: 40, strength: 1}}`: its faces to other cells, or with `neighbourhood: {order:
-// 2}` its pairs of sites with other cells in that neighbourhood.
+// `surface: {light: {target: 40, strength: 1}}`: the number of faces of a cell to other cells. With
+// `neighbourhood: {order: 2}`, the number of pairs of its sites with sites of other cells in that
+// neighbourhood.
 class SurfaceTerm final : public ConstraintTerm {
  public:
-  std::optional<Neighbourhood> neighbourhood;  // nearest neighbours where none is given
+  std::optional<Neighbourhood> neighbourhood;  // nearest neighbours if absent
 
   std::string key() const override { return "surface"; }
   gpu::Text text() const override;

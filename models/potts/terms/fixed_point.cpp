@@ -16,11 +16,11 @@ namespace morula::potts {
 namespace {
 
 constexpr u64 finest_scale = 1000000;
-constexpr double most_entries = 1 << 21;        // of the acceptance table: 8 MiB
-constexpr double entries_per_degree = 22.1807;  // 32 ln 2: what is rarer than 2^-32 never happens
-constexpr double largest_sum = 1 << 30;         // of adhesion over a neighbourhood, in 32 bits
-constexpr double largest_change = 4e18;         // of a constraint, in 64 bits
-constexpr double largest_linear = 1 << 28;      // of a target that varies, summed over terms in 32 bits
+constexpr double most_entries = 1 << 21;        // size of the acceptance table: 8 MiB
+constexpr double entries_per_degree = 22.1807;  // 32 ln 2: copies with a probability below 2^-32 never happen
+constexpr double largest_sum = 1 << 30;         // sum of adhesion over a neighbourhood, in 32 bits
+constexpr double largest_change = 4e18;         // change of a constraint, in 64 bits
+constexpr double largest_linear = 1 << 28;      // linear parts of varying targets, summed in 32 bits
 
 // Calls `visit` with the term and the constraint of every type that has one.
 template <typename Visit>
@@ -38,7 +38,7 @@ std::vector<Amount> amounts_of(const PottsSpec& spec) {
   return amounts;
 }
 
-// The largest target of a constraint, if processes set it.
+// The largest target that a constraint can get, if processes or life set its target.
 std::optional<double> largest_set_target(const PottsSpec& spec, const Term& term) {
   std::optional<double> largest;
   for (const auto& process : processes_of(spec))
@@ -53,7 +53,7 @@ std::optional<double> largest_set_target(const PottsSpec& spec, const Term& term
   return largest;
 }
 
-// Everything that becomes a whole number.
+// All numbers that become whole numbers of the fixed-point scale.
 std::vector<double> numbers_of(const PottsSpec& spec) {
   std::vector<double> numbers;
   for (const Amount& amount : amounts_of(spec)) numbers.push_back(amount.number);
@@ -74,21 +74,22 @@ double largest_amount(const PottsSpec& spec) {
   return largest;
 }
 
-// A cell has at most all sites, and a number of it at most all their neighbours.
+// Upper bound: a cell has at most all sites of the lattice, and a kept number counts at most all neighbours
+// of these.
 double largest_constraint(const PottsSpec& spec) {
   double largest = 0;
   for (const auto& term : spec.terms) largest = std::max(largest, 4 * term->largest_change(spec));
   for_constraints(spec, [&](const Term& term, std::size_t, const Constraint& constraint) {
     const auto around = term.neighbours(spec);
     const double neighbours = around ? std::max(6.0, static_cast<double>(around->neighbours.size())) : 6.0;
-    const double most = neighbours * static_cast<double>(spec.lattice.global.sites());
+    const double largest_number = neighbours * static_cast<double>(spec.lattice.global.sites());
     const double target = std::max(constraint.target, largest_set_target(spec, term).value_or(0));
-    largest = std::max(largest, constraint.strength * (2 * most + 2 * target + 1) * 2 * neighbours);
+    largest = std::max(largest, constraint.strength * (2 * largest_number + 2 * target + 1) * 2 * neighbours);
   });
   return largest;
 }
 
-// Of the parts of targets that vary, which are added up with the amounts, in 32 bits.
+// The largest linear part of targets that vary. It is added to the amounts in 32 bits.
 double largest_linear_part(const PottsSpec& spec) {
   double largest = 0;
   for_constraints(spec, [&](const Term& term, std::size_t, const Constraint& constraint) {
@@ -109,7 +110,7 @@ std::set<double> temperatures_of(const PottsSpec& spec) {
   return temperatures;
 }
 
-// Of the acceptance tables of all temperatures.
+// Number of entries of the acceptance tables of all temperatures.
 double entries_at(const PottsSpec& spec, double scale) {
   double entries = 0;
   for (const double temperature : temperatures_of(spec)) entries += temperature * scale * entries_per_degree;
@@ -123,7 +124,7 @@ bool fits(const PottsSpec& spec, double scale) {
          largest_linear_part(spec) * scale < largest_linear;
 }
 
-// Targets that vary are rounded, as some terms are: the finest scale is the best for them.
+// Targets that vary and some terms are rounded anyway, so the finest scale is the best for them.
 u64 chosen_scale(const PottsSpec& spec) {
   const std::vector<double> numbers = numbers_of(spec);
   const bool wants_finest =
@@ -146,12 +147,12 @@ u64 chosen_scale(const PottsSpec& spec) {
 
 Quadratic quadratic(const std::optional<Constraint>& term, double scale, bool varies) {
   if (!term) return {};
-  // Of the strength as it is rounded, so that the target stays where it is.
+  // Computed from the rounded strength, so that the target does not shift.
   const i64 strength = rounded(term->strength * scale);
   return {strength, varies ? 0 : rounded(2 * static_cast<double>(strength) * term->target)};
 }
 
-// What a user wrote must not become nothing.
+// Throws if a number that is not 0 in the model file would be rounded to 0.
 void check_rounded(const PottsSpec& spec, double scale) {
   const auto check = [&](const std::string& key, double number) {
     if (number != 0 && rounded(number * scale) == 0)
@@ -168,8 +169,8 @@ void check_rounded(const PottsSpec& spec, double scale) {
   });
 }
 
-// A table for each temperature. Copies never happen inside the medium nor beyond a wall, so any will do
-// there.
+// Adds a table for each temperature. Copies within the medium or beyond a wall never happen, so any table
+// will do for these.
 void add_acceptances(const PottsSpec& spec, Energies& energies) {
   std::map<double, Acceptance> at;
   for (const double temperature : temperatures_of(spec)) {
@@ -223,8 +224,8 @@ std::vector<VaryingTarget> varying_targets(const PottsSpec& spec) {
   for (const auto& term : spec.terms) {
     const std::size_t kept = term->numbers(spec).size();
     if (kept == 0) continue;
-    if (const auto most = largest_set_target(spec, *term))
-      varying.push_back({number, target_column(term->key()).name, *most});
+    if (const auto largest_target = largest_set_target(spec, *term))
+      varying.push_back({number, target_column(term->key()).name, *largest_target});
     number += static_cast<u32>(kept);
   }
   return varying;

@@ -1,5 +1,5 @@
-// Energies as whole numbers, so that every processor decides alike. What a user writes with decimals is
-// scaled once, here; what decides after this are whole numbers.
+// Energies as whole numbers, so that every processor makes the same decisions. Decimal numbers of the model
+// file are scaled here, once; all decisions after this use whole numbers.
 #pragma once
 
 #include <string>
@@ -13,50 +13,51 @@
 
 namespace morula::potts {
 
-// The numbers kept for every cell, by name: `volume`, then those of other terms.
+// Names of the numbers kept for every cell: `volume`, then those of other terms.
 std::vector<std::string> kept_numbers(const PottsSpec& spec);
 
-// A kept number whose target each cell has of its own, since a process sets it.
+// A kept number whose target differs from cell to cell, because a process sets it.
 struct VaryingTarget {
   u32 number = 0;
-  std::string column;  // of the table of cells
+  std::string column;  // in the table of cells
   double most = 0;
 };
 std::vector<VaryingTarget> varying_targets(const PottsSpec& spec);
 
-// The tables of a model. Types are counted with one more than the model has, last: what lies beyond a wall,
-// which is fixed and has no energy.
+// The tables of a model. They have one more type than the model: the last stands for sites beyond a wall,
+// which are fixed and have no energy.
 struct Energies {
-  u64 scale = 1;                       // units of fixed point to one unit of the model file: a power of ten
-  bool exact = true;                   // nothing was rounded
-  u32 types = 0;                       // with the one beyond the walls
-  std::vector<i32> words;              // of all terms, one behind the other
-  std::vector<u32> first_words;        // where those of each term begin
-  std::vector<std::string> numbers;    // kept for every cell
-  std::vector<Quadratic> constraints;  // [number · types + type]; 0 without a constraint
-  std::vector<VaryingTarget> varying;  // there the linear part is each cell's own, and 0 in `constraints`
-  std::vector<i64> drifts;             // strengths of persistence of each type; empty without it
-  u32 moments = 0, first_moment = 0;   // how many of the numbers are moments of length, and the first of them
-  u32 length_words = 0;                // where the words of that term begin
-  std::vector<SiteLevel> levels;       // that a term reads at every site
-  std::vector<u32> thresholds;         // see is_accepted()
-  std::vector<Acceptance> acceptances;  // those of two types, [type · types + type]
+  u64 scale = 1;                        // units of fixed point to one unit of the model file: a power of ten
+  bool exact = true;                    // nothing was rounded
+  u32 types = 0;                        // including the one for sites beyond walls
+  std::vector<i32> words;               // words of all terms, one term after the other
+  std::vector<u32> first_words;         // start of each term in `words`
+  std::vector<std::string> numbers;     // names of the numbers kept for every cell
+  std::vector<Quadratic> constraints;   // [number · types + type]; 0 without a constraint
+  std::vector<VaryingTarget> varying;   // the linear part is kept for each cell, and is 0 in `constraints`
+  std::vector<i64> drifts;              // strengths of persistence of each type; empty without it
+  u32 moments = 0, first_moment = 0;    // count and first index of the numbers that are moments of length
+  u32 length_words = 0;                 // start of the words of the length term
+  std::vector<SiteLevel> levels;        // read by a term at every site
+  std::vector<u32> thresholds;          // see is_accepted()
+  std::vector<Acceptance> acceptances;  // for each pair of types, [type · types + type]
   u32 fixed = 0;                        // set of types
 
   u32 kept() const { return static_cast<u32>(numbers.size()); }
   u32 number(std::string_view name) const;
-  // Words that every cell has for its copies: the linear parts of targets that vary, its drift, its anchor.
+  // Each cell has words that its copies read: the linear parts of targets that vary, its drift, its anchor.
+  // Returns the index of the anchor among them.
   u64 first_anchor() const { return varying.size() + (drifts.empty() ? 0 : 3); }
   u64 cell_words() const { return first_anchor() + (moments == 0 ? 0 : 3); }
 };
 
-// Throws SpecError where energies do not fit in fixed point at any scale.
+// Throws SpecError if no scale makes the energies fit in fixed point.
 Energies fixed_point(const PottsSpec& spec);
 
 // The nearest whole number.
 i64 rounded(double number);
 
-// exp(-change / temperature) of whole changes from 0, as the last random word that accepts.
+// exp(-change / temperature) for the whole changes 0, 1, 2, …, each as the largest random word that accepts.
 std::vector<u32> acceptance_table(double temperature);
 
 }  // namespace morula::potts

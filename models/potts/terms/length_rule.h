@@ -1,6 +1,6 @@
-// Length: that of the ellipse, in three dimensions the ellipsoid, with the second moments of the cell.
-// Moments are sums of whole numbers about an anchor of each cell; what is computed from them does not depend
-// on it.
+// Length: the length of the ellipse, in three dimensions the ellipsoid, that has the second moments of the
+// cell. Moments are sums of whole numbers about an anchor of each cell; the length does not depend on the
+// anchor.
 #pragma once
 #include "core/dialect.h"
 #include "models/potts/engine/image_rule.h"
@@ -8,12 +8,12 @@
 
 RULES_BEGIN
 
-// The words of the term: the number of dimensions; then of each type the strength and the target, the latter
-// in units of lengths, 2^-12 of a site.
+// The words of the term: the number of dimensions; then for each type the strength and the target. Targets
+// are in units of 2^-12 of a site, as lengths are.
 #define LENGTH_OF_TYPE 2u
 #define LENGTH_UNIT 12u
 
-// A site as it is seen from the anchor of a cell.
+// A site relative to the anchor of a cell.
 typedef struct {
   i32 x, y, z;
 } Away;
@@ -24,7 +24,8 @@ RULE Away away_from(Away site, Away anchor, Away sides) {
   return away;
 }
 
-// What a site adds to moment `moment` of its cell: x, y, xx, xy, yy; or x, y, z, xx, xy, xz, yy, yz, zz.
+// Contribution of a site to moment `moment` of its cell: x, y, xx, xy, yy; or x, y, z, xx, xy, xz, yy, yz,
+// zz.
 RULE i32 moment_of(Away away, u32 moment, i32 dimensions) {
   if (moment == 0) return away.x;
   if (moment == 1) return away.y;
@@ -34,8 +35,8 @@ RULE i32 moment_of(Away away, u32 moment, i32 dimensions) {
   return moment == 6 ? away.y * away.y : away.z * (moment == 7 ? away.y : away.z);
 }
 
-// Whether a cell that extends from `least` to `most`, seen from a site of its own, fits: an axis that it does
-// not fit on, 3 if moments may go beyond 32 bits before the next step ends, or FITS.
+// Whether a cell fits that extends from `least` to `most` relative to one of its sites. Returns an axis on
+// which it does not fit, 3 if moments may exceed 32 bits before the next step ends, or FITS.
 #define FITS 4u
 #define MOST_MOMENT ((u64)1 << 29)
 RULE u32 misfit_of(Away least, Away most, Away sides, u32 volume) {
@@ -54,7 +55,7 @@ typedef struct {
   i64 volume, x, y, z, xx, xy, xz, yy, yz, zz;
 } Moments;
 
-// The moments of a cell, from its volume and the numbers that are kept from `first` on.
+// The moments of a cell, from its volume (the first of `numbers`) and the numbers from index `first` on.
 RULE Moments moments_of(const i32* numbers, u32 first, i32 dimensions) {
   const i32* kept = numbers + first;
   Moments flat = {numbers[0], kept[0], kept[1], 0, kept[2], kept[3], 0, kept[4], 0, 0};
@@ -85,7 +86,7 @@ RULE u32 shift_to(u64 largest, u32 bits) {
   return shift;
 }
 
-// Towards zero, so that a mirror image has the same length.
+// Rounds towards zero, so that a mirror image has the same length.
 RULE i64 shifted(i64 number, u32 shift) { return number < 0 ? -(-number >> shift) : number >> shift; }
 
 // Twice the largest eigenvalue of {xx, xy; xy, yy}.
@@ -99,8 +100,8 @@ RULE i64 sum_of_sizes(i64 a, i64 b, i64 c) { return (a < 0 ? -a : a) + (b < 0 ? 
 
 RULE i64 larger(i64 a, i64 b) { return a > b ? a : b; }
 
-// The largest root of the characteristic polynomial, by steps of Newton from above, each rounded down. They
-// end with the first that would be 0.
+// The largest root of the characteristic polynomial, by Newton's iteration from above. Each step is rounded
+// down, and the iteration ends when a step would be 0.
 RULE u64 largest_of_three(Moments m) {
   u32 shift = shift_to((u64)larger(m.xx, larger(m.yy, m.zz)), 19);
   i64 a = shifted(m.xx, shift), b = shifted(m.yy, shift), c = shifted(m.zz, shift), d = shifted(m.xy, shift),
@@ -118,7 +119,7 @@ RULE u64 largest_of_three(Moments m) {
   return (u64)root << shift;
 }
 
-// Moments about the centroid, times the square of the volume.
+// Second moments about the centroid: covariances times the square of the volume.
 RULE Moments central(Moments m) {
   Moments about = {m.volume,
                    0,
@@ -133,7 +134,7 @@ RULE Moments central(Moments m) {
   return about;
 }
 
-// 4 √variance along the longest axis, in three dimensions √20 of it.
+// 4 √variance along the longest axis; in three dimensions √(20 variance).
 RULE i64 length_of(Moments moments, i32 dimensions) {
   if (moments.volume <= 1) return 0;
   Moments about = central(moments);
@@ -150,8 +151,8 @@ RULE i64 energy_of_length(i64 strength, i64 target, i64 length) {
   return whole * strength + (part * strength >> 2 * LENGTH_UNIT);
 }
 
-// The change of energy of one cell of a copy, which `gains` the site or loses it. `numbers` are all numbers
-// of the cell, of which the moments begin at `first`.
+// The change of energy of one of the two cells of a copy, which `gains` the site or loses it. `numbers` are
+// all numbers of the cell; the moments begin at `first`.
 RULE i64 length_joint(TISSUE tissue, TERM term, u32 type, const i32* numbers, u32 first, CHANGES changes,
                       u32 gains) {
   if (!type_has_length(term, type)) return 0;

@@ -22,7 +22,7 @@ std::vector<Amount> LengthTerm::amounts(const PottsSpec& spec) const {
 
 std::vector<i32> LengthTerm::words(const PottsSpec& spec, double scale) const {
   std::vector<i32> words = {static_cast<i32>(spec.lattice.dimensions)};
-  for (std::size_t type = 0; type <= spec.types.size(); ++type) {  // the last lies beyond the walls
+  for (std::size_t type = 0; type <= spec.types.size(); ++type) {  // the last one is for sites beyond walls
     const Constraint constraint = constraint_of(of_types, type).value_or(Constraint{});
     words.push_back(static_cast<i32>(rounded(constraint.strength * scale)));
     words.push_back(static_cast<i32>(rounded(constraint.target * (1 << LENGTH_UNIT))));

@@ -1,4 +1,4 @@
-// `length: {vessel: {target: 60, strength: 5}}`: cells of these types are held at a length.
+// `length: {vessel: {target: 60, strength: 5}}`: cells of these types keep near a target length.
 #pragma once
 
 #include "io/section.h"
@@ -51,7 +51,7 @@ class CellLengths {
   static double in_sites(i64 length) { return static_cast<double>(length) / (1 << LENGTH_UNIT); }
 
  private:
-  const i32* words_ = nullptr;  // of the term; those of `energies`
+  const i32* words_ = nullptr;  // words of the term, which belong to `energies`
   u32 first_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Levels: whole numbers that are made of a field at every site once a step, so that differences of energy are
-// exact.
+// Levels: whole numbers that are computed from a field at every site once a step, so that differences of
+// energy are exact.
 #pragma once
 #include "core/dialect.h"
 #include "core/dialect_f64.h"
@@ -13,7 +13,7 @@ RULES_BEGIN
 
 #define LARGEST_LEVEL 268435456.0
 
-// What a cell senses of a value; `at_half` is the value at which a saturating response is one half.
+// Response of a cell to a value; `at_half` is the value at which a saturating response is one half.
 RULE f64 response_to(f64 value, u32 response, f64 at_half) {
   if (response == RESPONSE_SATURATING) return value / (at_half + value);
   if (response == RESPONSE_LOGARITHMIC) return logarithm_rule(1.0 + value / at_half);

@@ -15,8 +15,8 @@ namespace morula::potts {
 struct TermKind {
   const char* key;
   void (*read)(io::Section& section, PottsSpec& spec);
-  // Which of the keys below it a change of the running model may set (docs/changes.md), `*` being any type;
-  // "" is the key itself.
+  // Keys below this one that may be changed while the model runs (docs/changes.md). `*` stands for any type,
+  // "" for the key itself.
   std::vector<std::string> changing;
 };
 const std::vector<TermKind>& term_kinds();
@@ -24,8 +24,8 @@ const std::vector<TermKind>& term_kinds();
 // Adhesion and volume: every tissue has them.
 Terms basic_terms();
 
-// Rules that the host inlines; those of all other terms are called, which costs a few nanoseconds for each
-// attempt between two cells.
+// Rules that the host inlines. The rules of all other terms are called through pointers, which costs a few
+// nanoseconds for each attempt between two cells.
 enum class Inlined : u8 { No, Potential, Surface };
 Inlined inlined_rule(const Term& term);
 

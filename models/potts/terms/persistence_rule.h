@@ -1,6 +1,6 @@
 // The rule of persistence for copies is in engine/copy_attempt.h and, on devices, in
-// engine/process_source.cpp: it reads the drift of the cell that gains, a vector in fixed point that
-// processes leave behind.
+// engine/process_source.cpp. It reads the drift of the cell that gains the site, a vector in fixed point that
+// processes have set.
 #pragma once
 #include "core/dialect_f64.h"
 

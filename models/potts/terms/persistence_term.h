@@ -7,20 +7,20 @@
 
 namespace morula::potts {
 
-// Of the cells of one type; without a strength they have no preference.
+// Parameters of one type; without a strength, its cells have no preferred direction.
 struct Persistence {
   double strength = 0, memory = -1;
 };
 
 class PersistenceTerm final : public Term {
  public:
-  std::vector<Persistence> of_types;  // types beyond its end have none
+  std::vector<Persistence> of_types;  // by type; types past the end have no persistence
 
   std::string key() const override { return "persistence"; }
   gpu::Text text() const override;
   HostFunctions host() const override { return {}; }
   std::vector<Amount> amounts(const PottsSpec& spec) const override;
-  std::vector<i32> words(const PottsSpec& spec, double scale) const override;  // the directions of copies
+  std::vector<i32> words(const PottsSpec& spec, double scale) const override;  // directions of copies
   bool reads_direction() const override { return true; }
   bool is_rounded() const override { return true; }
 
@@ -30,7 +30,7 @@ class PersistenceTerm final : public Term {
   static void read(io::Section& section, PottsSpec& spec);
 };
 
-// The term, and the process that turns directions.
+// Sets the term, and the process that turns the directions.
 void set_persistence(PottsSpec& spec, const std::vector<Persistence>& of_types);
 
 }  // namespace morula::potts

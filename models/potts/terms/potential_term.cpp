@@ -23,7 +23,7 @@ std::vector<Amount> PotentialTerm::amounts(const PottsSpec& spec) const {
 
 std::vector<i32> PotentialTerm::words(const PottsSpec& spec, double scale) const {
   std::vector<i32> words;
-  for (std::size_t type = 0; type <= spec.types.size(); ++type) {  // the last lies beyond the walls
+  for (std::size_t type = 0; type <= spec.types.size(); ++type) {  // the last one is for sites beyond walls
     std::array<i64, 3> vector{};
     for (std::size_t axis = 0; axis < 3; ++axis) vector[axis] = rounded(of_type(type)[axis] * scale);
     for (const Neighbour& from : spec.copy.neighbours)

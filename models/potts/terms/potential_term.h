@@ -11,7 +11,7 @@ namespace morula::potts {
 
 class PotentialTerm final : public Term {
  public:
-  std::vector<std::array<double, 3>> of_types;  // types beyond its end have none
+  std::vector<std::array<double, 3>> of_types;  // by type; types past the end have no potential
 
   std::string key() const override { return "potential"; }
   gpu::Text text() const override;

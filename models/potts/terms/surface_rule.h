@@ -6,8 +6,8 @@
 
 RULES_BEGIN
 
-// What a cell's surface changes by when it loses a site, `inside` of whose `faces` nearest neighbours are its
-// own.
+// Change of a cell's surface when it loses a site. The site has `faces` nearest neighbours, of which `inside`
+// belong to the cell.
 RULE i32 surface_lost(i32 faces, i32 inside) { return 2 * inside - faces; }
 
 // The same when it gains the site.
@@ -24,7 +24,7 @@ RULE NumberChanges surface_changes(TISSUE tissue, TERM term, SITES at, SiteCopy 
   return changes;
 }
 
-// What a site adds to the surface of its cell.
+// Contribution of a site to the surface of its cell.
 RULE i32 surface_of_site(TISSUE tissue, TERM term, SITES at) {
   i32 faces = 0;
   FOR_NEIGHBOURS(surface, neighbour, faces += (i32)(neighbour != at[0] && neighbour != OUTSIDE))

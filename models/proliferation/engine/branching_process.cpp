@@ -46,17 +46,18 @@ std::vector<u32> times_in_ticks(const ProliferationSpec& spec) {
   std::vector<u32> times;
   for (const double time : times_observed(spec))
     times.push_back(static_cast<u32>(std::floor(time * scale.ticks_per_time)));
-  if (!times.empty()) times.back() = u32{1} << scale.log2_until;  // whatever the product was rounded to
+  // Exactly the end, however the product was rounded.
+  if (!times.empty()) times.back() = u32{1} << scale.log2_until;
   return times;
 }
 
-// So deep that an item counts two thousand cells in the mean, or that a million items share a tree.
+// Depth at which an item counts two thousand cells on average, or at which a million items share a tree.
 u32 split_depth_for(const ProliferationSpec& spec, u64 cells) {
   constexpr double enough = 2048;
-  double each = expected_population(spec) / static_cast<double>(cells);
+  double cells_per_item = expected_population(spec) / static_cast<double>(cells);
   u32 split_depth = 0;
-  while (each > enough && split_depth < 20) {
-    each /= 2;
+  while (cells_per_item > enough && split_depth < 20) {
+    cells_per_item /= 2;
     ++split_depth;
   }
   return split_depth;
@@ -74,7 +75,7 @@ TypeTables type_tables(const ProliferationSpec& spec) {
     tables.type_below.push_back(threshold(std::min(sum, 1.0)));
     append_table(tables.quantiles, type.division, scale);
   }
-  tables.type_below.back() = threshold(1);  // decimals that add up to 1 on paper
+  tables.type_below.back() = threshold(1);  // decimals that add up to 1 on paper may fall short of 1
   if (std::ranges::any_of(spec.types, [](const CellType& type) { return type.death.has_value(); }))
     for (const CellType& type : spec.types) append_table(tables.quantiles, type.death, scale);
   return tables;

@@ -1,4 +1,4 @@
-// The counters of one thread: what becomes of each cell is added to them.
+// The counters of one thread, to which the fate of every cell is added.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct Newborn {
 
 class CellCounts {
  public:
-  // `counts` are process.counters().
+  // `counts` has process.counters() elements.
   CellCounts(const BranchingProcess& process, u32 until, std::span<u64> counts)
       : process_(process), until_(until), counts_(counts) {}
 
@@ -30,7 +30,8 @@ class CellCounts {
     add_life(column, born, fate == Lives ? NEVER : born + (fate == Dies ? cell.dies_in : cell.divides_in));
   }
 
-  // Two daughters, of whom `number` have this fate and the others live. Only for processes without times.
+  // Adds two daughters, of which `number` have this fate and the others live. Only for processes without
+  // times.
   void add_daughters(u32 type, std::size_t bin, u32 generation, u32 fate, u32 number) {
     const std::size_t column = type * std::size_t{process_.generations} + generation;
     counts_[column * process_.bins() + bin] += 2 - number;
@@ -38,14 +39,14 @@ class CellCounts {
   }
 
  private:
-  // The cell lives at every observed time from its birth until it is gone.
+  // Adds a cell that lives at every observed time from its birth until it is gone.
   void add_life(std::size_t column, u32 born, u32 gone) {
-    const std::size_t each = std::size_t{process_.types} * process_.generations;
+    const std::size_t columns = std::size_t{process_.types} * process_.generations;
     const std::span<u64> changes =
         counts_.subspan(process_.final_counters() + BranchingProcess::fate_counters);
     const std::size_t from = first_time_from(born), to = first_time_from(gone);
-    if (from < process_.times.size()) ++changes[from * each + column];
-    if (to < process_.times.size()) --changes[to * each + column];
+    if (from < process_.times.size()) ++changes[from * columns + column];
+    if (to < process_.times.size()) --changes[to * columns + column];
   }
   std::size_t first_time_from(u32 tick) const {
     return static_cast<std::size_t>(std::ranges::lower_bound(process_.times, tick) - process_.times.begin());

@@ -10,9 +10,10 @@ namespace morula {
 namespace {
 
 constexpr u32 group = 64, sums_group = 32;
-constexpr u64 items_a_launch = u64{1} << 22;  // so that a signal or an error is heeded before long
+constexpr u64 items_a_launch = u64{1} << 22;  // few enough for a signal or an error to be handled soon
 
-// In the buffer that is there, where it has that size: new memory takes a device longer than a small swarm.
+// Uses the present buffer if its size is right: for a small swarm, allocating memory takes longer than
+// simulating.
 template <class T>
 void upload(std::unique_ptr<gpu::Buffer>& buffer, gpu::Device& device, const std::vector<T>& values) {
   const u64 bytes = std::max<u64>(values.size() * sizeof(T), sizeof(u64));
@@ -49,7 +50,8 @@ class DeviceEngine final : public ProliferationEngine {
     upload(quantiles_, *device_, quantiles);
     upload(type_below_, *device_, type_below);
     upload(untils_and_keys_, *device_, untils_and_keys);
-    if (variants.size() != variants_) counts_.reset();  // before there are others: memory may be short
+    // Frees them before new ones are allocated, since memory may be short.
+    if (variants.size() != variants_) counts_.reset();
     variants_ = variants.size();
     if (!counts_) counts_ = device_->allocate(variants_ * process_.counters() * sizeof(u64));
     device_->fill(*counts_, std::byte{0});
@@ -59,11 +61,11 @@ class DeviceEngine final : public ProliferationEngine {
     const u64 first = first_cell << process_.split_depth, end = (first_cell + cells) << process_.split_depth;
     for (u64 at = first; at < end; at += items_a_launch) {
       const u64 items = std::min(items_a_launch, end - at);
-      const u32 each = items_a_group(items);
-      const gpu::Grid grid{{ceil_divide(items, each), variants_, 1}, {group, 1, 1}};
+      const u32 group_items = items_a_group(items);
+      const gpu::Grid grid{{ceil_divide(items, group_items), variants_, 1}, {group, 1, 1}};
       device_->launch(*simulate_, grid,
                       {counts_.get(), quantiles_.get(), type_below_.get(), untils_and_keys_.get(),
-                       first_cells_.get(), last_generations_.get(), times_.get(), at, items, each});
+                       first_cells_.get(), last_generations_.get(), times_.get(), at, items, group_items});
     }
   }
   void finish() override { device_->finish(); }
@@ -95,8 +97,8 @@ class DeviceEngine final : public ProliferationEngine {
   }
 
  private:
-  // Several for each work-item where there are many, since trees differ in size; enough groups for all of the
-  // device before that.
+  // With many items, each work-item gets several, since trees differ in size. With fewer items, there are
+  // just enough groups to fill the device.
   u32 items_a_group(u64 items) const {
     const u64 groups = u64{std::max(1u, device_->info().compute_units)} * 32;
     return static_cast<u32>(std::clamp<u64>(ceil_divide(items * variants_, groups), group, 16 * group));

@@ -1,5 +1,5 @@
-// The engine on threads that runs use: every thread simulates as many trees side by side, in lanes, as one
-// call of the generator makes draws. A lane whose tree has ended takes the next one.
+// The engine on threads that runs use. Every thread simulates as many trees side by side, in lanes, as one
+// call of the generator makes draws. A lane whose tree has ended takes the next tree.
 #include <array>
 #include <bit>
 
@@ -12,11 +12,11 @@ namespace {
 
 struct Lane {
   u64 cell = 0, node = 0;  // node 0: the tree has not begun
-  u64 pending = 0;         // bit k: in generation k a sister waits for her turn
+  u64 pending = 0;         // bit k is set if a sister in generation k waits for her turn
   std::size_t bin = 0;
   u32 path = 0, type = 0, last_generation = 0;
-  u32 generation = 0, remaining = 0;  // of the node, which divides: ticks from then to the end
-  std::array<u32, generation_limit + 1> waiting = {};  // remaining ticks of sisters who wait, by generation
+  u32 generation = 0, remaining = 0;  // of the current node, which divides; ticks from then to the end
+  std::array<u32, generation_limit + 1> waiting = {};  // remaining ticks of waiting sisters, by generation
 };
 
 class LaneSimulator {
@@ -32,8 +32,8 @@ class LaneSimulator {
   }
 
  private:
-  // Only divisions: no cell dies, siblings are independent, no tree is split and no time but the end is
-  // observed.
+  // With `only_divisions`, no cell dies, siblings are independent, no tree is split, and the end is the only
+  // observed time.
   template <bool only_divisions>
   void simulate_all() {
     while (active_ < lanes_.size() && take(lanes_[active_])) ++active_;
@@ -65,7 +65,7 @@ class LaneSimulator {
                          : divide(lane, word))
       return;
     if (take(lane)) return;
-    std::swap(lane, lanes_[--active_]);  // those after it have advanced already
+    std::swap(lane, lanes_[--active_]);  // lanes after it have advanced already
   }
 
   u32 division(u32 type, u32 word) const {
@@ -112,8 +112,8 @@ class LaneSimulator {
     return true;
   }
 
-  // As divide() and go_to_sister(), without a branch that depends on a draw: a processor cannot predict which
-  // daughters divide.
+  // Like divide() and go_to_sister(), but without a branch that depends on a draw, because a processor cannot
+  // predict which daughters divide.
   bool divide_without_branches(Lane& lane, u32x4 word) {
     const u32 generation = lane.generation + 1, remaining = lane.remaining;
     const u32 first_time = variant_.tables.time_in(lane.type, word.x),
@@ -123,7 +123,7 @@ class LaneSimulator {
     const bool first_in_time = first_time <= remaining, second_in_time = second_time <= remaining;
     counts_.add_daughters(lane.type, lane.bin, generation, fate, first_in_time + second_in_time);
     const bool first = first_in_time & lasts, second = second_in_time & lasts, on = first | second;
-    lane.waiting[generation] = remaining - second_time;  // for nobody, where nobody is pending
+    lane.waiting[generation] = remaining - second_time;  // has no effect if no sister is pending
     const u64 pending = lane.pending | (static_cast<u64>(first & second) << generation);
     const u32 latest = static_cast<u32>(63 - std::countl_zero(pending | 1));
     lane.pending = on ? pending : pending & ~(u64{1} << latest);
@@ -143,7 +143,7 @@ class LaneSimulator {
     return true;
   }
 
-  // Counts what becomes of a cell, and returns whether it divides.
+  // Counts the fate of a cell, and returns whether it divides.
   bool decide_fate(const Lane& lane, const Newborn& cell, bool counted) {
     const u32 fate =
         fate_of(cell.divides_in, cell.dies_in, cell.remaining, cell.generation, lane.last_generation);

@@ -1,5 +1,5 @@
-// Simulates the lineage trees of initial cells one after the other, depth-first. It is the plain engine's
-// part that the fast engines must equal.
+// Simulates the lineage trees of initial cells one after the other, depth-first. The plain engine uses it,
+// and the results of the fast engines must equal its results.
 #pragma once
 
 #include <span>
@@ -12,10 +12,10 @@ namespace morula {
 
 class LineageSimulator {
  public:
-  // Adds to `counts`: process.counters() of them.
+  // Adds to `counts`, which has process.counters() elements.
   LineageSimulator(const BranchingProcess& process, const Variant& variant, std::span<u64> counts);
 
-  // The part of an initial cell's tree that lies on `path`.
+  // Simulates the part of an initial cell's tree that lies on `path`.
   void simulate(u64 cell, u32 path);
 
  private:

@@ -1,22 +1,22 @@
-// Lineage trees on a device. A group takes a range of items (initial cells, or parts of their trees). Each of
-// its work-items simulates one division in every round of one loop, so that all draw at the same time, and
-// takes the next item when its own has ended.
+// Lineage trees on a device. A group takes a range of items (initial cells, or parts of their trees). In
+// every round of one loop, each of its work-items simulates one division, so that all draw at the same time.
+// A work-item takes the next item when its own has ended.
 //
-// Defines: TYPES, GENERATIONS, BINS, START, DIVIDING, DYING, SIBLINGS_BELOW, SPLIT_DEPTH, TIMES,
-// FINAL_COUNTERS, FATE_COUNTERS, COUNTERS, TABLES: see BranchingProcess; GROUP, SUMS_GROUP.
+// Defines, explained in BranchingProcess: TYPES, GENERATIONS, BINS, START, DIVIDING, DYING, SIBLINGS_BELOW,
+// SPLIT_DEPTH, TIMES, FINAL_COUNTERS, FATE_COUNTERS, COUNTERS, TABLES. Also GROUP, SUMS_GROUP.
 
-// Where a work-item stands in its tree.
+// The position of a work-item in its tree.
 typedef struct {
   u64 cell, node;
-  u64 pending;  // bit k: in generation k a sister waits for her turn
+  u64 pending;  // bit k is set if a sister in generation k waits for her turn
   u32 path, bin, type;
   u32 last_generation;        // of its bin
-  u32 generation, remaining;  // of the node, which divides: ticks from then to the end
-  u32 lowest, highest;        // generations in which cells of this tree were counted
+  u32 generation, remaining;  // of the current node, which divides; ticks from then to the end
+  u32 lowest, highest;        // lowest and highest generation in which cells of this tree were counted
   u64 divided, died, faded, too_deep;
 } Walk;
 
-// What all of them read.
+// Data read by all work-items.
 typedef struct {
   const GLOBAL u64* tables;
   const GLOBAL u64* type_below;
@@ -39,7 +39,7 @@ RULE u32 death_time(Shared shared, u32 type, u32 word) {
   return ((u64)DYING >> type) & 1u ? time_in(shared.tables, TYPES + type, word) : NEVER;
 }
 
-// Counters have 64 bits, of which devices add 32 at once.
+// Counters have 64 bits, but devices can only add 32 bits atomically.
 RULE void add_to(GLOBAL u32* counter, u32 number) {
   u32 before = GLOBAL_ATOMIC_ADD(counter, number);
   if (before > 0xFFFFFFFFu - number) GLOBAL_ATOMIC_ADD(counter + 1, 1u);
@@ -55,7 +55,7 @@ RULE void take_one_from(GLOBAL u32* counter) {
 }
 
 #if TIMES > 0
-// The first time observed that is not before this tick.
+// The first observed time that is not before this tick.
 RULE u32 place_of(const GLOBAL u32* times, u32 tick) {
   u32 first = 0, last = TIMES;
   while (first < last) {
@@ -68,7 +68,7 @@ RULE u32 place_of(const GLOBAL u32* times, u32 tick) {
   return first;
 }
 
-// The cell lives at every observed time from its birth until it is gone.
+// Adds a cell that lives at every observed time from its birth until it is gone.
 RULE void count_life(Shared shared, u32 column, u32 born, u32 gone) {
   GLOBAL u32* changes = shared.counts + 2 * ((u64)FINAL_COUNTERS + FATE_COUNTERS);
   u32 from = place_of(shared.times, born), to = place_of(shared.times, gone);
@@ -77,7 +77,7 @@ RULE void count_life(Shared shared, u32 column, u32 born, u32 gone) {
 }
 #endif
 
-// Counts what becomes of a cell, and returns whether it divides.
+// Counts the fate of a cell, and returns whether it divides.
 RULE u32 decide_fate(Walk* walk, Shared shared, LOCAL_POINTER u32* tally, u32 generation, u32 remaining,
                      u32 division, u32 death, u32 counted) {
   u32 fate = fate_of(division, death, remaining, generation, walk->last_generation);
@@ -99,7 +99,7 @@ RULE u32 decide_fate(Walk* walk, Shared shared, LOCAL_POINTER u32* tally, u32 ge
   return fate == Divides;
 }
 
-// Adds what was counted of a tree to the counters that all share.
+// Adds the counts of a tree to the counters that all work-items share.
 RULE void add_tree_counts(Walk* walk, Shared shared, LOCAL_POINTER u32* tally) {
   for (u32 k = walk->lowest; k <= walk->highest && k < GENERATIONS; ++k) {
     u32 number = tally[k * GROUP];
@@ -110,7 +110,7 @@ RULE void add_tree_counts(Walk* walk, Shared shared, LOCAL_POINTER u32* tally) {
   walk->highest = 0;
 }
 
-// Adds the fates of the cells, of all trees of this work-item, that are not there at the end.
+// Adds the cells of all trees of this work-item that are not alive at the end, by fate.
 RULE void add_fate_counts(Walk walk, Shared shared) {
   GLOBAL u32* fate_counters = shared.counts + 2 * (u64)FINAL_COUNTERS;
   if (walk.divided) add_wide(fate_counters + 2 * Divides, walk.divided);
@@ -119,7 +119,7 @@ RULE void add_fate_counts(Walk walk, Shared shared) {
   if (walk.too_deep) add_wide(fate_counters + 2 * TooDeep, walk.too_deep);
 }
 
-// An initial cell. Returns whether it divides.
+// Begins the tree of an initial cell. Returns whether the cell divides.
 RULE u32 begin_tree(Walk* walk, Shared shared, LOCAL_POINTER u32* tally, u32x4 word) {
   u32 type = 0;
   while (word.x >= shared.type_below[type]) ++type;
@@ -137,7 +137,7 @@ RULE u32 begin_tree(Walk* walk, Shared shared, LOCAL_POINTER u32* tally, u32x4 w
   return divides;
 }
 
-// Goes on with the sister who waits in the latest generation. Returns whether there is one.
+// Continues with the waiting sister of the latest generation. Returns whether there is one.
 RULE u32 go_to_sister(Walk* walk, LOCAL_POINTER u32* waiting) {
   if (walk->pending == 0) return 0;
   u32 high = (u32)(walk->pending >> 32);
@@ -149,7 +149,7 @@ RULE u32 go_to_sister(Walk* walk, LOCAL_POINTER u32* waiting) {
   return 1;
 }
 
-// The daughters of the current cell; if both divide, the second waits. Returns whether the tree goes on.
+// Divides the current cell; if both daughters divide, the second waits. Returns whether the tree goes on.
 RULE u32 divide(Walk* walk, Shared shared, LOCAL_POINTER u32* tally, LOCAL_POINTER u32* waiting, u32x4 word) {
   u32 generation = walk->generation + 1, remaining = walk->remaining;
   u32 counted = is_counted_on_path(walk->path, SPLIT_DEPTH, generation);
@@ -187,7 +187,7 @@ RULE u32 bin_of(const GLOBAL u64* first_cells, u64 cell) {
   return first;
 }
 
-// Begins an item, which comes after the last one in the order of cells.
+// Begins an item, which comes after the previous one in the order of cells.
 RULE void start_item(Walk* walk, u64 item, const GLOBAL u64* first_cells,
                      const GLOBAL u32* last_generations) {
   walk->cell = item >> SPLIT_DEPTH;
@@ -224,8 +224,8 @@ KERNEL GROUP_OF(GROUP, 1, 1)
                    const GLOBAL u64* RESTRICT first_cells, const GLOBAL u32* RESTRICT last_generations,
                    const GLOBAL u32* RESTRICT times, u64 first_item, u64 items, u32 items_a_group) {
   LOCAL u32 taken;
-  LOCAL u32 waiting[GENERATIONS * GROUP];  // remaining ticks of sisters who wait, by generation
-  LOCAL u32 tally[GENERATIONS * GROUP];    // cells counted of a tree
+  LOCAL u32 waiting[GENERATIONS * GROUP];  // remaining ticks of waiting sisters, by generation
+  LOCAL u32 tally[GENERATIONS * GROUP];    // cells of a tree that were counted
   u32 me = local_id(0), variant = group_id(1);
   Shared shared = {tables + (u64)variant * TABLES * QUANTILE_ENTRIES,
                    type_below + variant * TYPES,

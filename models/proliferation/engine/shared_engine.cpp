@@ -11,7 +11,7 @@ namespace {
 enum EngineOrder : u64 { EndSharing, SimulateCells, AllCounts, OneCount, ClearCounts };
 
 struct EngineOrders {
-  u64 order = EndSharing, first = 0, cells = 0;  // of one counter, `first` is its number
+  u64 order = EndSharing, first = 0, cells = 0;  // for OneCount, `first` is the number of the counter
 };
 
 EngineOrders tell_engines(Communicator& ranks, EngineOrders orders) {
@@ -24,9 +24,9 @@ EngineOrders tell_engines(Communicator& ranks, EngineOrders orders) {
 
 void simulate_share(ProliferationEngine& engine, const Communicator& ranks, u64 first, u64 cells) {
   const auto rank = static_cast<u64>(ranks.rank()), size = static_cast<u64>(ranks.size());
-  const u64 each = cells / size, more = cells % size;
-  const u64 share = each + (rank < more ? 1 : 0);
-  if (share > 0) engine.simulate(first + rank * each + std::min(rank, more), share);
+  const u64 cells_per_rank = cells / size, remaining_cells = cells % size;
+  const u64 share = cells_per_rank + (rank < remaining_cells ? 1 : 0);
+  if (share > 0) engine.simulate(first + rank * cells_per_rank + std::min(rank, remaining_cells), share);
 }
 
 std::vector<u64> total_counts(ProliferationEngine& engine, Communicator& ranks) {
@@ -46,10 +46,10 @@ class SharedEngine final : public ProliferationEngine {
   SharedEngine(std::unique_ptr<ProliferationEngine> engine, Communicator& ranks)
       : engine_(std::move(engine)), ranks_(ranks) {}
   ~SharedEngine() override {
-    if (std::uncaught_exceptions() > 0) return;  // the others may be anywhere
+    if (std::uncaught_exceptions() > 0) return;  // other ranks may be at any point of the program
     try {
       tell_engines(ranks_, {});
-    } catch (const std::exception&) {  // a rank has failed, and every one of them knows
+    } catch (const std::exception&) {  // a rank has failed, and all ranks know it
     }
   }
   SharedEngine(const SharedEngine&) = delete;
@@ -73,7 +73,7 @@ class SharedEngine final : public ProliferationEngine {
     assert(false);
     return {};
   }
-  // Rank 0 takes them all.
+  // Rank 0 takes all counts.
   void set_counts(std::size_t, std::span<const u64> counts) override {
     tell_engines(ranks_, {ClearCounts});
     engine_->set_counts(0, counts);

@@ -1,5 +1,5 @@
-// Initial cells shared out among the ranks of a run. Counters are sums over cells, so each rank has counters
-// of its own, and their totals are those of the run.
+// Initial cells shared out among the ranks of a run. Counters are sums over cells, so each rank has its own
+// counters, and the counters of the run are their totals.
 #pragma once
 
 #include <memory>
@@ -9,11 +9,12 @@
 
 namespace morula {
 
-// On rank 0, while every other rank is in serve_shared_engine. It is for runs: it has one variant.
+// Call this on rank 0, while every other rank is in serve_shared_engine(). It is for runs and has one
+// variant.
 std::unique_ptr<ProliferationEngine> make_shared_engine(std::unique_ptr<ProliferationEngine> engine,
                                                         Communicator& ranks);
 
-// On every other rank: returns when rank 0's engine is gone.
+// Call this on every other rank. It returns when the engine of rank 0 is destroyed.
 void serve_shared_engine(ProliferationEngine& engine, Communicator& ranks);
 
 }  // namespace morula

@@ -7,8 +7,8 @@
 namespace morula {
 namespace {
 
-// Each worker has its own counters. More threads than processors may be asked for, but they must not take
-// more memory than the footprint promised before the run.
+// Each worker has its own counters. There may be more threads than processors, but they must not take more
+// memory than the footprint stated before the run.
 u64 workers_of(const BranchingProcess& process, u64 threads) {
   constexpr u64 small = u64{64} << 20;
   const u64 fitting = small / (process.counters() * sizeof(u64));
@@ -32,7 +32,7 @@ void ThreadedProliferationEngine::set_variants(std::vector<Variant> variants) {
 void ThreadedProliferationEngine::simulate(u64 first_cell, u64 cells) {
   const u64 first = first_cell << process_.split_depth, end = (first_cell + cells) << process_.split_depth;
   const u64 workers = workers_of(process_, threads_->size());
-  std::mutex mutex;  // sums do not depend on who comes first
+  std::mutex mutex;  // the order of additions does not change the sums
   threads_->for_ranges(workers, [&](u64 first_worker, u64 last_worker) {
     std::vector<u64> counts(process_.counters());
     for (u64 worker = first_worker; worker < last_worker; ++worker)

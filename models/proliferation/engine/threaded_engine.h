@@ -1,5 +1,4 @@
-// What the engines on threads have in common: counters in the host's memory, and threads that share out the
-// trees.
+// Base of the engines on threads: counters in the host's memory, and threads that share out the trees.
 #pragma once
 
 #include <optional>
@@ -8,7 +7,7 @@
 
 namespace morula {
 
-// The work-items of one thread: every so many chunks one is its own.
+// The work-items of one thread. The chunks of items are dealt out to the threads in turn.
 class InterleavedItems {
  public:
   InterleavedItems(u64 first, u64 end, u64 thread, u64 threads)
@@ -22,8 +21,8 @@ class InterleavedItems {
   }
 
  private:
-  // Cells that a thread takes at a time. Few, because neighbouring cells have trees of similar size, and dim
-  // cells, whose trees are small, come first.
+  // Number of cells that a thread takes at a time. It is small because neighbouring cells have trees of
+  // similar size, and dim cells, whose trees are small, come first.
   static constexpr u64 chunk = 16;
   u64 at_, end_, skip_, taken_ = 0;
 };
@@ -43,7 +42,7 @@ class ThreadedProliferationEngine : public ProliferationEngine {
   }
 
  protected:
-  // Called by several threads, each with counters of its own.
+  // Called by several threads, each with its own counters.
   virtual void simulate_items(const Variant& variant, InterleavedItems items,
                               std::span<u64> counts) const = 0;
 

@@ -5,11 +5,11 @@
 namespace morula {
 namespace {
 
-constexpr std::size_t abreast = 8;  // weights that go over the values together
+constexpr std::size_t abreast = 8;  // number of weights that are applied in one pass over the values
 
-// sums[n] += Σ weights[j] · values[n − j], for the weights in [from, to) and the values from `begin` on.
-// Each sum is taken in the order of the weights, whatever the processor's vectors are. `padded` is the values
-// after `abreast` zeros.
+// sums[n] += Σ weights[j] · values[n − j], for the weights in [from, to) and the values from `begin` on. Each
+// sum is taken in the order of the weights, whatever the size of the processor's vectors. `padded` holds the
+// values, preceded by `abreast` zeros.
 void add_products(const std::vector<double>& weights, std::size_t from, std::size_t to,
                   const std::vector<double>& padded, std::size_t begin, std::vector<double>& sums) {
   for (std::size_t j = from; j < to; j += abreast) {
@@ -82,7 +82,7 @@ std::vector<double> convolved(const ConvolutionKernel& kernel, const std::vector
                               double least) {
   std::vector<double> sums(values.size()), padded = after_zeros(values);
   for (std::size_t n = 0; n < sums.size(); ++n) sums[n] = kernel.last[n] * values[0];
-  std::size_t begin = 1;  // the value at 0 has met the last point of each sum
+  std::size_t begin = 1;  // the value at 0 was added above, with the last weight of each sum
   while (begin < values.size() && values[begin] < least) ++begin;
   std::fill_n(padded.begin(), abreast + begin, 0.0);
   add_products(kernel.weight, kernel.from, kernel.to, padded, begin, sums);

@@ -8,11 +8,11 @@
 namespace morula {
 namespace {
 
-constexpr double negligible = 1e-12;        // of cells, where no later generation can have more
-constexpr double nothing = 1e-18;           // of a law, or of cells in what they add up to
+constexpr double negligible = 1e-12;        // number of cells after which later generations are left out
+constexpr double nothing = 1e-18;           // part of a law, or number of cells, that is left out of a sum
 constexpr std::size_t finest_grid = 65536;  // cells
 
-// All that is known of a type on a grid: the laws in its cells, and who is alive at its points.
+// A type on a grid: the laws in the cells of the grid, and the probability of being alive at its points.
 struct GridType {
   GridLaws division;
   std::vector<double> living;
@@ -20,13 +20,14 @@ struct GridType {
   std::size_t cells() const { return division.time.cells(); }
 };
 
-// What of the time up to `until` a law may take: for a narrow one, a convolution is that much less work.
+// The share of the time up to `until` in which the law is not negligible. A narrow law makes convolutions
+// cheaper.
 double share_of(const TimeLaw& law, double until) {
   return std::min(isf(law, nothing) - quantile(law, nothing), until) / until;
 }
 
-// Fine enough for the narrower of its laws, an eighth of its width, since the coarsest of three grids has
-// cells four times as wide; if that is not too much work.
+// Number of cells of the finest grid. Cells are at most an eighth of the width of the narrower law, unless
+// that takes too much work: the coarsest of the three grids has cells four times as wide.
 std::size_t cells_for(const CellType& type, double until, std::size_t points) {
   double width = width_of(*type.division);
   if (type.death) width = std::min(width, width_of(*type.death));
@@ -52,7 +53,8 @@ GridType coarser(const GridType& grid) {
   return half;
 }
 
-// The first division of an initial cell: weights of when it comes, and how likely none does by `until`.
+// The first division of an initial cell: weights of its time, and the probability that there is none by
+// `until`.
 struct FirstDivision {
   std::vector<double> weights;
   double none = 0;
@@ -69,8 +71,8 @@ FirstDivision first_division(const GridType& grid, const ConvolutionKernel& divi
 
 enum class Counted { Living, Born };
 
-// Generation after generation: what a cell born at 0 has become at every time, and from that what an initial
-// cell has become at `until`.
+// For one generation after the other, computes the expected descendants of a cell born at 0, at every time,
+// and from these the expected descendants of an initial cell at `until`.
 std::vector<double> cells_on(const GridType& grid, CycleStart start, unsigned generations, Counted counted) {
   ConvolutionKernel division = convolution_kernel(grid.division.time);
   division.trim(nothing);
@@ -91,7 +93,8 @@ std::vector<double> cells_on(const GridType& grid, CycleStart start, unsigned ge
   return expected;
 }
 
-// The error of a grid is a series of even powers of its cells' width: three grids take two of them away.
+// The error of a grid is a series of even powers of the cell width. Three grids eliminate the first two of
+// them.
 std::vector<double> cells_of_dividing(const CellType& type, CycleStart start, double until,
                                       const ExpectedOptions& options, Counted counted) {
   const GridType fine = grid_type(type, start, until, cells_for(type, until, options.points));

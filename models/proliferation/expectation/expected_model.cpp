@@ -17,7 +17,7 @@ std::vector<unsigned> last_generations_of(const ProliferationSpec& spec) {
   return last_generations;
 }
 
-// Initial cells whose dye lasts until generation 0, 1, 2, …
+// Number of initial cells whose dye lasts until generation 0, 1, 2, ...
 std::vector<double> lasting_until(const ProliferationSpec& spec,
                                   const std::vector<unsigned>& last_generations, std::size_t generations) {
   std::vector<double> lasting(generations, 0);
@@ -54,8 +54,8 @@ class ExpectedModel final : public PopulationModel {
     for (const CellType& type : spec_->types) names.push_back(type.name);
     return names;
   }
-  Sums sums(const Sums&) override { return {}; }  // means are not sums over parts
-  // Means at the end, of the types that have come to it.
+  Sums sums(const Sums&) override { return {}; }  // means are not sums over parts of the population
+  // Means at the end, for the types that have been computed for that time.
   std::vector<Row> rows(const Sums&) const override {
     Row row = {0.0};
     double sum = 0;
@@ -70,7 +70,7 @@ class ExpectedModel final : public PopulationModel {
     return {row};
   }
 
-  // By bin at the end, and by generation over time: what the simulation counts.
+  // The counts of a simulation as means: by bin at the end, and by generation over time.
   std::optional<CellNumbers> numbers() override {
     if (time_ < steps()) return std::nullopt;
     CellNumbers cells{{}, {}, generations_};
@@ -102,11 +102,12 @@ class ExpectedModel final : public PopulationModel {
                       means_of(step).begin());
   }
 
-  // A step is not shared out. Where fewer are asked for than there are processors, the others compute the
-  // next ones. More threads than processors may be asked for, yet not more memory than was said before.
-  void know(u64 wanted) {
+  // Computes steps at least up to `wanted`. One thread computes a step. If fewer steps are wanted than there
+  // are processors, the other processors compute the next ones. There may be more threads than processors,
+  // but they must not take more memory than was stated before the run.
+  void know(u64 requested) {
     const u64 at_once = std::min<u64>(threads_->size(), hardware_threads());
-    while (known_ < wanted) {
+    while (known_ < requested) {
       const u64 first = known_, last = std::min(first + at_once, steps());
       threads_->for_ranges(last - first, [&](u64 begin, u64 end) {
         for (u64 i = begin; i < end; ++i) compute(first + i);
@@ -120,7 +121,7 @@ class ExpectedModel final : public PopulationModel {
     std::ranges::copy(values,
                       std::as_writable_bytes(std::span(means_).subspan(slab.first, slab.count)).begin());
   }
-  // The bits of the means; of steps that have not been taken, zeros.
+  // The bits of the means; zeros for steps that have not been taken.
   std::vector<u64> own_values() override {
     std::vector<u64> bits(means_.size());
     const std::size_t means_known = std::min<std::size_t>(time_ * generations_, bits.size());
@@ -129,12 +130,12 @@ class ExpectedModel final : public PopulationModel {
   }
 
   std::shared_ptr<ThreadPool> threads_;
-  std::vector<double> times_;               // that means are computed at
-  std::vector<unsigned> last_generations_;  // of each bin
+  std::vector<double> times_;               // at which means are computed
+  std::vector<unsigned> last_generations_;  // for each bin
   unsigned generations_;
   std::vector<double> lasting_;
-  std::vector<double> means_;  // of one initial cell: [time][type][generation], a row a step
-  u64 known_ = 0;              // steps that are computed, perhaps before they are taken
+  std::vector<double> means_;  // per initial cell: [time][type][generation]; a step computes a row
+  u64 known_ = 0;              // number of steps that have been computed, perhaps before they are taken
 };
 
 }  // namespace
@@ -144,10 +145,10 @@ std::unique_ptr<Model> make_expected_model(std::shared_ptr<const ProliferationSp
   return std::make_unique<ExpectedModel>(std::move(spec), std::move(threads));
 }
 
-// The means, what is read and saved of them, and what threads compute on; nothing that is as large as
-// types × generations × bins.
+// Memory for the means, for reading and saving them, and for the computations of the threads. Nothing is as
+// large as types × generations × bins.
 Footprint expected_footprint(const ProliferationSpec& spec) {
-  constexpr u64 copies = 6, grid_bytes = u64{16} << 20;  // of 65536 cells, with room
+  constexpr u64 copies = 6, grid_bytes = u64{16} << 20;  // for 65536 cells, with a margin
   const u64 means = spec.steps() * (last_generation(spec) + 1) * sizeof(double);
   const u64 bins = spec.population.size() * sizeof(unsigned);
   return {copies * means + bins + hardware_threads() * grid_bytes + most_histogram_bytes(spec) + slab_bytes,

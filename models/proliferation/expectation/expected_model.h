@@ -1,4 +1,4 @@
-// The exact means as a model, on the CPU: a step is one type at one time.
+// The exact means as a model, on the CPU. Each step computes one type at one time.
 #pragma once
 
 #include <memory>

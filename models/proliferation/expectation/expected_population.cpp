@@ -26,11 +26,12 @@ GenerationsByType expected_generations(const ProliferationSpec& spec, double tim
 
 namespace {
 
-constexpr std::size_t rough = 512;  // points: good to a thousandth, which is enough to refuse by
+constexpr std::size_t rough = 512;  // points; accurate to a thousandth, which is enough for refusing a model
 
 double population_at(const ProliferationSpec& spec, double time) {
   const GenerationsByType means = expected_generations(spec, time, rough);
-  std::vector<double> by_depth(means.front().size());  // what becomes of a cell whose dye lasts so long
+  // Cells that descend from a cell whose dye lasts this many generations.
+  std::vector<double> by_depth(means.front().size());
   double cells = 0;
   for (std::size_t k = 0; k < by_depth.size(); ++k) {
     for (const std::vector<double>& of_type : means) cells += of_type[k];
@@ -42,7 +43,7 @@ double population_at(const ProliferationSpec& spec, double time) {
   return sum;
 }
 
-// If every cell divided until it fades.
+// The number of cells if every cell divided until it faded.
 double most_there_can_be(const ProliferationSpec& spec) {
   double sum = 0;
   for (const Bin& bin : spec.population)
@@ -60,14 +61,14 @@ std::optional<PopulationAt> population_beyond(const ProliferationSpec& spec, dou
   double earliest = spec.until;
   for (const CellType& type : spec.types)
     if (type.division) earliest = std::min(earliest, type.division->mean / 2);
-  // Between the fiftieth generation and the last one that is counted there is one of these times.
+  // At least one of these times lies between the fiftieth generation and the last one that is counted.
   for (double time = spec.until; time >= earliest; time /= 1.25)
     if (const double cells = population_at(spec, time); cells > most) return PopulationAt{cells, time};
   return std::nullopt;
 }
 
 double births_beyond_limit(const ProliferationSpec& spec) {
-  std::uint64_t lasting = 0;  // initial cells whose dye does
+  std::uint64_t lasting = 0;  // initial cells whose dye lasts beyond the limit of generations
   for (const Bin& bin : spec.population)
     if (fluorescence_after(spec, bin.fluorescence, generation_limit + 1) > spec.minimum) lasting += bin.count;
   if (lasting == 0) return 0;

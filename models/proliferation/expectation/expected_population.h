@@ -1,4 +1,4 @@
-// Expected numbers of cells of a whole population, from those of single cells.
+// Expected numbers of cells in a whole population, computed from those of single cells.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ using GenerationsByType = std::vector<std::vector<double>>;  // [type][generatio
 // unknown type, if no cell ever fades.
 std::vector<double> expected_generations(const CellType& type, CycleStart start, double time,
                                          const ExpectedOptions& options);
-// For every type; `points` is the size of the grid of times.
+// The same for every type; `points` is the size of the grid of times.
 GenerationsByType expected_generations(const ProliferationSpec& spec, double time, std::size_t points);
 
 double expected_population(const ProliferationSpec& spec);  // cells counted at the end
@@ -25,11 +25,11 @@ struct PopulationAt {
   double cells = 0, time = 0;
 };
 
-// A time at which more than `most` cells are expected, if there is one. A simulation goes through them even
-// if they have faded by the end.
+// A time at which more than `most` cells are expected, if there is one. A simulation has to compute these
+// cells even if they have faded by the end.
 std::optional<PopulationAt> population_beyond(const ProliferationSpec& spec, double most);
 
-// The expected number of cells born by the end after one division more than a lineage may have.
+// The expected number of cells that are born by the end after one division more than a lineage may have.
 double births_beyond_limit(const ProliferationSpec& spec);
 
 }  // namespace morula

@@ -16,7 +16,7 @@ struct Points {
   }
 };
 
-// The mean of 1/T over T between two times, and else 0, by Gauss's rule of three points.
+// The integral of pdf(t) / t between two times, by Gauss's rule with three points.
 template <typename Times>
 double mean_reciprocal(const Times& times, double from, double to) {
   constexpr double place = 0.77459666924148337704;  // √(3/5)
@@ -25,7 +25,8 @@ double mean_reciprocal(const Times& times, double from, double to) {
   return half / 9 * (5 * at(middle - place * half) + 8 * at(middle) + 5 * at(middle + place * half));
 }
 
-// In stretches so short that 1/T and the density bend little. Those far beyond `from` may be longer.
+// The same integral, divided into stretches so short that 1/T and the density bend little. Stretches far
+// beyond `from` may be longer.
 template <typename Times>
 double mean_reciprocal_in_stretches(const Times& times, double from, double to, double shortest) {
   double sum = 0;
@@ -50,7 +51,7 @@ double mean_reciprocal_after(const Times& times, double until) {
   return mean_reciprocal_in_stretches(times, from, to, shortest);
 }
 
-// What is known of a law at a grid's points.
+// Values of a law at the points of a grid.
 struct AtPoints {
   std::vector<double> cdf, sf, partial_mean;  // P(T <= t), P(T > t), E[T; T <= t]
 };
@@ -66,13 +67,14 @@ AtPoints at_points(const Times& times, const Points& points) {
   return at;
 }
 
-// Differences are taken in the tail that is the smaller.
+// The difference is taken in the smaller tail, where it is more accurate.
 double mass_between(const AtPoints& at, std::size_t i) {
   const double mass = at.cdf[i + 1] < 0.5 ? at.cdf[i + 1] - at.cdf[i] : at.sf[i] - at.sf[i + 1];
   return std::max(mass, 0.0);
 }
 
-// Where in its cell a mass lies follows from the means at the points; roundings stay within the cell.
+// The position of a mass within its cell follows from the means at the points. Rounding must not move it out
+// of the cell.
 void place(GridLaw& law, const std::vector<double>& mean, const Points& points) {
   const double width = points[1];
   law.later.resize(law.cells());
@@ -89,10 +91,10 @@ GridLaw time_on(const AtPoints& at, const Points& points) {
   return grid;
 }
 
-// t · (mean of 1/T where T > t, and else 0), at every point.
+// t times the integral of pdf(T) / T over T > t, at every point t.
 template <typename Times>
 std::vector<double> shares_beyond(const Times& times, const Points& points) {
-  constexpr std::size_t near_zero = 8;  // cells in which 1/T bends
+  constexpr std::size_t near_zero = 8;  // number of first cells, in which 1/T bends
   std::vector<double> shares(points.cells + 1, 0);
   double reciprocal = mean_reciprocal_after(times, points.until);
   for (std::size_t i = points.cells; i > 0; --i) {
@@ -104,8 +106,8 @@ std::vector<double> shares_beyond(const Times& times, const Points& points) {
   return shares;
 }
 
-// T·U is at most t with probability P(T <= t) + share(t); its mean where it is so, and else 0, is half of
-// (the mean of T where T <= t) + t · share(t).
+// T·U is at most t with probability P(T <= t) + share(t). The mean E[T·U; T·U <= t] is half of E[T; T <= t] +
+// t · share(t).
 template <typename Times>
 GridLaw part_on(const Times& times, const AtPoints& at, const Points& points) {
   const std::vector<double> shares = shares_beyond(times, points);

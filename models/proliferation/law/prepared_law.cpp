@@ -13,7 +13,8 @@ LogNormalTimes::LogNormalTimes(double mean, double sd)
 
 double LogNormalTimes::z_of(double time) const {
   const double distance = (time - mean_) / mean_;
-  const bool is_near = std::abs(distance) < 0.25;  // where the quotient would lose what the difference has
+  // Near 1, the logarithm of the quotient would lose digits that the difference has.
+  const bool is_near = std::abs(distance) < 0.25;
   const double logarithm = is_near ? logarithm_of_one_plus(distance) : natural_logarithm(time / mean_);
   return logarithm / spread_ + spread_ / 2;  // the mean of the logarithm is below that of the time
 }

@@ -1,4 +1,4 @@
-// Laws of times, prepared for many evaluations: what follows from mean and sd is computed once.
+// Laws of times, prepared for many evaluations: values that depend only on mean and sd are computed once.
 #pragma once
 
 #include <variant>
@@ -10,7 +10,7 @@
 namespace morula {
 
 // All four have the same interface. Times are above 0. partial_mean() is E[T; T <= time]; the caller passes
-// cdf(time), which it has.
+// cdf(time), which it already has.
 
 class NormalTimes {
  public:
@@ -41,7 +41,7 @@ class LogNormalTimes {
   double z_of(double time) const;
   double time_of(double z) const;
 
-  double mean_, spread_;  // the logarithm is normal, with this sd
+  double mean_, spread_;  // sd of the logarithm, which is normal
 };
 
 class GammaTimes {

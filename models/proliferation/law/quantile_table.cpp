@@ -10,13 +10,13 @@
 namespace morula {
 namespace {
 
-constexpr double last_probability = 0x1p-34;  // stands for 0, whose time may be infinite
+constexpr double last_probability = 0x1p-34;  // used instead of 0, at which the time may be infinite
 constexpr double most_ticks = 4294967295;
 
 constexpr std::size_t ends = QUANTILE_ENTRIES + 1;  // of segments, in the order of the words
 using Ends = std::array<double, ends>;
 
-// Where a segment begins: the distance from the nearer end of probability, which is 2^32 wide.
+// The beginning of a segment: its distance from the nearer end of probability, which is 2^32 wide.
 constexpr double distance_of(std::size_t segment) {
   const std::size_t octave = segment / 32, within = segment % 32;
   if (octave == 0) return static_cast<double>(2 * within);
@@ -47,8 +47,8 @@ Ends times_at_ends(const Times& times) {
   return found;
 }
 
-// The three ends between two whose times are known, by the cubic with the slopes there: it errs by a tenth
-// of what a chord does.
+// The times at the three segment ends between two whose times are known, by a cubic with the slopes there.
+// Its error is a tenth of that of a chord.
 void fill_between(Ends& times, std::size_t from, std::size_t to, double slope_from, double slope_to) {
   const double width = places[to] - places[from], rise = times[to] - times[from];
   const double first = slope_from * width, last = slope_to * width;
@@ -58,7 +58,7 @@ void fill_between(Ends& times, std::size_t from, std::size_t to, double slope_fr
   }
 }
 
-// Quantiles of a gamma law are dear. If it has no singular density, every fourth is enough of them.
+// Quantiles of a gamma law take long to compute. Unless its density is singular, every fourth is enough.
 Ends times_at_ends(const GammaTimes& times) {
   constexpr std::size_t octave = 32, stride = 4;
   if (times.shape() < 1) return times_at_ends<GammaTimes>(times);
@@ -74,18 +74,19 @@ Ends times_at_ends(const GammaTimes& times) {
   return found;
 }
 
-// A chord lies to one side of its curve. Ends moved to the other side by a twelfth of the second difference
-// make the mean over the segments right; where segments of two widths meet, over both together.
+// A chord lies to one side of its curve. Moving the ends to the other side by a twelfth of the second
+// difference makes the mean over each segment right; where segments of two widths meet, the mean over both
+// together.
 double moved(const Ends& times, std::size_t i) {
   const double left = places[i] - places[i - 1], right = places[i + 1] - places[i];
-  const double before = std::max(times[i] - times[i - 1], 0.0);  // not below 0 by a rounding
+  const double before = std::max(times[i] - times[i - 1], 0.0);  // rounding must not make it negative
   const double after = std::max(times[i + 1] - times[i], 0.0);
   const double bend = 2 * (after / right - before / left) / (left + right);
   const double move = bend * (left * left - left * right + right * right) / 12;
-  return times[i] - std::clamp(move, -after / 2, before / 2);  // times keep their order
+  return times[i] - std::clamp(move, -after / 2, before / 2);  // this keeps the times in order
 }
 
-// Rounded up, since the product that is added is rounded down.
+// Rounded up, since the product that is added to it is rounded down.
 double whole_ticks(double time, const TickScale& scale) {
   return std::clamp(std::ceil(time * scale.ticks_per_time), 1.0, most_ticks);
 }
@@ -117,7 +118,7 @@ std::vector<u32> quantile_table(const TimeLaw& law, const TickScale& scale) {
       ticks_at_ends(std::visit([](const auto& times) { return times_at_ends(times); }, prepared(law)), scale);
   std::vector<u32> table(2 * QUANTILE_ENTRIES);
   for (std::size_t segment = 0; segment < QUANTILE_ENTRIES; ++segment) {
-    // The second half is written from its far end, as words are looked up.
+    // The second half is written beginning at its far end, in the order in which words are looked up.
     const bool is_upper = segment >= QUANTILE_HALF;
     const std::size_t entry = is_upper ? QUANTILE_HALF + (QUANTILE_ENTRIES - 1 - segment) : segment;
     table[2 * entry] = ticks[segment];

@@ -1,4 +1,4 @@
-// The law of a positive time: to a division, or to a death.
+// The law of a positive time: the time to a division or to a death.
 #pragma once
 
 namespace morula {
@@ -7,7 +7,7 @@ enum class Law { Normal, LogNormal, Gamma, Erlang, Exponential };
 
 struct TimeLaw {
   Law law = Law::Normal;
-  double mean = 0, sd = 0;  // of the untruncated normal
+  double mean = 0, sd = 0;  // for a normal law, before truncation
   friend bool operator==(const TimeLaw&, const TimeLaw&) = default;
 };
 

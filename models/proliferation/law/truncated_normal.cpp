@@ -12,7 +12,8 @@ TruncatedNormal::TruncatedNormal(double mean)
       negative_(normal_sf(mean)),
       density_at_zero_(normal_pdf(mean)) {}
 
-// Near 0 what lies between 0 and x is a small difference of two numbers: there by its series.
+// Near 0, the probability between 0 and x would be a small difference of two numbers, so a series is used
+// there.
 double TruncatedNormal::cdf(double x) const {
   if (x * std::max(mean_, 1.0) > 1e-3) return (normal_cdf(x - mean_) - negative_) / positive_;
   const double second = mean_ / 2, third = (mean_ * mean_ - 1) / 6;
@@ -36,7 +37,7 @@ double TruncatedNormal::isf(double probability) const {
   return probability <= 0.5 ? from_upper_tail(probability) : from_lower_tail(1 - probability);
 }
 
-// Near 0 by the inverse of that series.
+// Near 0, inverts that series.
 double TruncatedNormal::from_lower_tail(double probability) const {
   const double wanted = probability * positive_;
   if (wanted > 1e-4 * negative_) return normal_quantile(negative_ + wanted) + mean_;

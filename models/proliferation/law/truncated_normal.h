@@ -5,7 +5,7 @@ namespace morula {
 
 class TruncatedNormal {
  public:
-  explicit TruncatedNormal(double mean);  // of the law before truncation, 0 or more
+  explicit TruncatedNormal(double mean);  // mean before truncation, at least 0
 
   double cdf(double x) const;  // P(X <= x), for x > 0
   double sf(double x) const;   // P(X > x)

@@ -17,7 +17,7 @@ class CellOutput final : public Observer {
   void observe(Model&) override {}
   void end(Model& model) override {
     const auto numbers = dynamic_cast<PopulationModel&>(innermost(model)).numbers();
-    if (!numbers) return;  // fewer steps were asked for than there are
+    if (!numbers) return;  // not all steps were requested
     for (const CellFile& file : make_(*spec_, *numbers)) io::write_file(run_ / file.name, file.text);
   }
 

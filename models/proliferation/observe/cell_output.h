@@ -1,4 +1,4 @@
-// The files that a run of dividing cells leaves at its end.
+// The files that a run of dividing cells writes at its end.
 #pragma once
 
 #include <memory>

@@ -24,7 +24,7 @@ std::string heading(const std::string& columns, const ProliferationSpec& spec) {
   return line + "\n";
 }
 
-// It is made in the memory that was asked for before the run: a text that grows would take twice as much.
+// Memory for the whole text was reserved before the run: a text that grows would take twice as much.
 std::string histogram_csv(const ProliferationSpec& spec, const CellNumbers& cells) {
   std::string csv;
   csv.reserve(most_histogram_bytes(spec));

@@ -7,7 +7,7 @@
 namespace morula {
 namespace {
 
-// Cells of a bin after this many divisions. Sums are taken bin after bin, generation after generation.
+// Cells of a bin after a number of divisions. Sums are taken by bin, then by generation.
 struct Cohort {
   double fluorescence = 0;
   std::size_t bin = 0;
@@ -19,8 +19,8 @@ struct Cohort {
   }
 };
 
-// Of each generation the bins come in order, since a brighter cell has the brighter daughters: what is left
-// is to merge as many lists as there are generations.
+// Within each generation the bins are already in order, since brighter cells have brighter daughters. It only
+// remains to merge the lists of the generations.
 class Merge {
  public:
   Merge(const ProliferationSpec& spec, unsigned generations) : spec_(spec) {

@@ -1,5 +1,5 @@
 // The rows of a histogram of fluorescence, from the cells of all bins and generations. They are made in one
-// pass, without a table, which would be as large as the file that is written.
+// pass, without a table: a table would be as large as the file that is written.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,8 @@
 
 namespace morula {
 
-// Called for each fluorescence that occurs, in ascending order, with the cells of each type. Bins with the
-// same fluorescence are one row.
+// Called for each fluorescence that occurs, in ascending order, with the number of cells of each type. Bins
+// with the same fluorescence become one row.
 using FluorescenceRow = std::function<void(double fluorescence, std::span<const double> by_type)>;
 void for_each_row(const ProliferationSpec& spec, const CellNumbers& cells, const FluorescenceRow& visit);
 

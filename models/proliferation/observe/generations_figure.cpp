@@ -11,9 +11,9 @@
 namespace morula {
 namespace {
 
-constexpr unsigned most_generations = 12;  // with a curve each; the last one is that of all later ones too
+constexpr unsigned most_generations = 12;  // number of curves; the last one includes all later generations
 
-// Living cells over time, of these generations of these types.
+// Living cells over time, in some generations of some types.
 class LivingCells {
  public:
   LivingCells(const ProliferationSpec& spec, const CellNumbers& cells, std::size_t times)
@@ -42,13 +42,13 @@ bool any_lives(const plot::Numbers& counts) {
   return std::ranges::any_of(counts, [](double count) { return count > 0; });
 }
 
-// Up to the last one that ever has a cell.
+// Number of generations up to the last one that ever has a cell.
 unsigned generations_with_cells(const LivingCells& living, unsigned generations) {
   while (generations > 1 && !any_lives(living.of_generations(generations - 1, generations))) --generations;
   return generations;
 }
 
-// Generations follow each other, and so do their colours.
+// The colours of consecutive generations also follow each other.
 plot::Panel generations_panel(const plot::Numbers& times, const LivingCells& living, unsigned generations) {
   plot::Panel panel{{"cells of each generation"}, {}};
   const unsigned curves = std::min(generations, most_generations);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned bins_of_a_figure = 32;
 
-// Both ends of every bin: the first and the last are drawn as wide as the others, though they reach further.
+// Both edges of every bin. The first and the last bin reach further, but are drawn as wide as the others.
 plot::Numbers both_edges(const ScoreBins& bins) {
   plot::Numbers edges = edges_of(bins);
   edges.insert(edges.begin(), edges[0] * edges[0] / edges[1]);
@@ -38,12 +38,12 @@ plot::Figure empty_figure(const std::string& y_title) {
   return figure;
 }
 
-// The range of what is positive; axes are logarithmic.
+// The range of positive fluorescences, since axes are logarithmic.
 ScoreBins bins_around(const ProliferationSpec& spec, const CellNumbers& cells) {
   double from = 0, to = 0;
   for_each_row(spec, cells, [&](double fluorescence, std::span<const double> row) {
     if (fluorescence <= 0 || !has_cells(row)) return;
-    if (from == 0) from = fluorescence;  // rows rise
+    if (from == 0) from = fluorescence;  // rows come in ascending order
     to = fluorescence;
   });
   if (from == 0) return {bins_of_a_figure, 1, 10};

@@ -1,4 +1,4 @@
-// Histograms of fluorescence as figures, on a logarithmic axis as the bins are.
+// Histograms of fluorescence as figures, with a logarithmic axis like their bins.
 #pragma once
 
 #include <span>
@@ -10,16 +10,16 @@
 
 namespace morula {
 
-// Counts in these bins, each as shares of its own total: the target as a filled shape, the other as an
-// outline over it. A histogram of zeros is not drawn.
+// Counts in these bins as shares of the total of each histogram: the target as a filled area, the other as an
+// outline over it. A histogram without cells is not drawn.
 plot::Figure comparison_figure(const std::string& name, std::span<const double> cells,
                                std::span<const double> target, const ScoreBins& bins);
 
-// The numbers behind it: the edges of each bin, how many cells the target has in it, and how many the other.
+// The numbers behind the figure: the edges of each bin, and the number of cells of each histogram in it.
 std::string comparison_csv(const std::string& name, std::span<const double> cells,
                            std::span<const double> target, const ScoreBins& bins);
 
-// The cells of each type at the end of a run without a target, and all of them.
+// The cells of each type, and of all types, at the end of a run without a target.
 plot::Figure histogram_figure(const ProliferationSpec& spec, const CellNumbers& cells);
 
 }  // namespace morula

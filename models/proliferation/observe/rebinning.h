@@ -1,4 +1,4 @@
-// From the bins of the population, after some divisions, to the bins of the score.
+// Assigns the bins of the population, after a number of divisions, to the bins of the score.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 namespace morula {
 
-// Division keeps the order of fluorescences, so that the bins of the population that fall into one bin of the
-// score after k divisions are consecutive.
+// Division keeps the order of fluorescences. Therefore the bins of the population that fall into one bin of
+// the score after k divisions are consecutive.
 struct Rebinning {
   std::size_t generations = 0, score_bins = 0;
-  std::vector<u32> firsts;  // bin of the population: [generation][bin of the score, and one more]
+  std::vector<u32> firsts;  // first bin of the population: [generation][bin of the score, and one more]
 
   u32 first(std::size_t generation, std::size_t s) const { return firsts[generation * (score_bins + 1) + s]; }
 };

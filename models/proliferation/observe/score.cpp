@@ -14,7 +14,7 @@ double total_of(std::span<const double> weights) {
   return std::accumulate(weights.begin(), weights.end(), 0.0);
 }
 
-// Cytometers put channels at whole decades: an edge there must not miss them by a rounding.
+// Cytometers put channels at whole decades, and rounding must not move an edge away from them.
 double whole_if_near(double exponent) {
   const double whole = std::floor(exponent + 0.5);
   return std::abs(exponent - whole) < 1e-12 ? whole : exponent;
@@ -65,7 +65,7 @@ double hellinger_distance(std::span<const double> simulated, std::span<const dou
   assert(simulated.size() == target.size());
   const double all_simulated = total_of(simulated), all_target = total_of(target);
   if (!(all_simulated > 0) || !(all_target > 0)) return all_simulated > 0 || all_target > 0 ? 1 : 0;
-  double sum = 0;  // half of it is 1 − Σ √(p q), and 0 for two that are alike, without cancellation
+  double sum = 0;  // twice 1 − Σ √(p q), without cancellation; 0 if both are alike
   for (std::size_t j = 0; j < target.size(); ++j) {
     const double difference = std::sqrt(simulated[j] / all_simulated) - std::sqrt(target[j] / all_target);
     sum += difference * difference;

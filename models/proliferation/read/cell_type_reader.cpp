@@ -47,19 +47,19 @@ std::optional<TimeLaw> read_law(io::Section& section) {
 std::optional<TimeLaw> read_death(io::Section& type) {
   auto section = type.section("death");
   if (!section) return std::nullopt;
-  const auto given = section->exactly_one({"rate", "mean"});
-  if (given == "mean") return read_law(*section);
+  const auto given_key = section->exactly_one({"rate", "mean"});
+  if (given_key == "mean") return read_law(*section);
   const auto rate = section->real("rate", least_rate, greatest_rate);
   for (const char* key : {"sd", "distribution"}) {
     section->allow(key);
-    if (given && section->has(key)) section->problem(key, "does not apply to a rate; remove it");
+    if (given_key && section->has(key)) section->problem(key, "does not apply to a rate; remove it");
   }
   section->finish();
-  if (!given || !rate) return std::nullopt;
+  if (!given_key || !rate) return std::nullopt;
   return TimeLaw{Law::Exponential, 1 / *rate, 1 / *rate};
 }
 
-// Names are columns of tables, beside these.
+// Other columns of tables, which no type may be named after.
 constexpr std::array columns = {"step",  "begun", "cells", "divided",      "died",
                                 "faded", "time",  "count", "fluorescence", "generation"};
 
@@ -76,7 +76,8 @@ std::optional<std::string> read_name(io::Section& section) {
   if (!is_name(*name))
     section.problem("name", "must be a word of at most 64 letters without commas, quotes or spaces");
   else if (std::ranges::find(columns, *name) != columns.end())
-    section.problem("name", fmt::format("is '{}', a column of its own in the tables; choose another", *name));
+    section.problem("name",
+                    fmt::format("is '{}', which names another column of the tables; choose another", *name));
   else
     return name;
   return std::nullopt;

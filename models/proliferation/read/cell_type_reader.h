@@ -9,7 +9,7 @@
 
 namespace morula {
 
-// Nothing if something in them is wrong; the problems are noted.
+// Returns nothing if there is an error; the problems are noted.
 std::optional<std::vector<CellType>> read_cell_types(io::Section& section);
 
 }  // namespace morula

@@ -55,7 +55,7 @@ Histogram logarithmic_histogram(const std::vector<double>& sorted) {
 }  // namespace
 
 Histogram histogram_of_events(std::vector<double> values) {
-  for (double& value : values) value += 0.0;  // no negative zero
+  for (double& value : values) value += 0.0;  // turns negative zeros into zeros
   std::sort(values.begin(), values.end());
   Histogram histogram = each_distinct(values);
   return histogram.size() > most_distinct ? logarithmic_histogram(values) : histogram;

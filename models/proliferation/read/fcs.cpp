@@ -18,13 +18,13 @@ namespace {
 std::uint64_t word_at(std::string_view bytes, std::uint64_t at, unsigned size, bool little_endian) {
   std::uint64_t word = 0;
   for (unsigned i = 0; i < size; ++i) {
-    const std::uint64_t from = at + (little_endian ? size - 1 - i : i);  // the highest byte first
+    const std::uint64_t from = at + (little_endian ? size - 1 - i : i);  // highest byte first
     word = word << 8 | static_cast<unsigned char>(bytes[from]);
   }
   return word;
 }
 
-// As many bits as values below the range need: others may hold anything.
+// The mask of the bits that values below the range need; higher bits may hold anything.
 std::uint64_t mask_of(double range) {
   std::uint64_t mask = 0;
   while (mask < any_number && static_cast<double>(mask) + 1 < range) mask = mask << 1 | 1;
@@ -71,7 +71,7 @@ std::vector<std::string> fcs_channels(std::string_view bytes, const std::string&
 Histogram read_fcs(std::string_view bytes, const std::string& file, const std::string& channel) {
   const FcsLayout layout = read_fcs_layout(read_fcs_text(bytes, file), bytes.size(), channel, file);
   const Decoder decode(layout);
-  std::vector<double> values(layout.events);  // no more than the file has bytes
+  std::vector<double> values(layout.events);  // the file has at least as many bytes
   for (std::uint64_t i = 0; i < layout.events; ++i)
     values[i] = decode(
         word_at(bytes, layout.first + i * layout.event_bytes, layout.value_bytes, layout.little_endian));

@@ -19,7 +19,7 @@ std::vector<std::uint64_t> channels_called(const FcsKeywords& keywords, std::uin
 
 }  // namespace
 
-// Each channel has keywords of its own, so more of them than keywords is a lie.
+// Each channel has keywords of its own, so a number of channels above that of keywords is wrong.
 std::uint64_t read_channels(FcsKeywords& keywords) {
   return keywords.whole("$PAR", 1, keywords.size()).value_or(0);
 }

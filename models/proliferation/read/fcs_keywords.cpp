@@ -25,9 +25,9 @@ std::optional<std::uint64_t> FcsKeywords::whole(const std::string& key, std::uin
   if (text.empty()) return std::nullopt;
   const auto number = io::parse_whole(text);
   if (number && *number >= least && *number <= most) return number;
-  const std::string wanted = most == any_number ? fmt::format("of at least {}", least)
-                                                : fmt::format("between {} and {}", least, most);
-  problem(key, fmt::format("is '{}'; must be a whole number {}", text.substr(0, 40), wanted));
+  const std::string expected = most == any_number ? fmt::format("of at least {}", least)
+                                                  : fmt::format("between {} and {}", least, most);
+  problem(key, fmt::format("is '{}'; must be a whole number {}", text.substr(0, 40), expected));
   return std::nullopt;
 }
 

@@ -1,4 +1,4 @@
-// Asking an FCS file's keywords one by one. Whatever is wrong is noted, and reading goes on.
+// Reads an FCS file's keywords one by one. Problems are noted, and reading goes on.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace morula {
 
 constexpr std::uint64_t any_number = std::numeric_limits<std::uint64_t>::max();
 
-// The keyword of a channel, counted from 1: $P3B.
+// The name of a channel's keyword, such as $P3B; channels are counted from 1.
 std::string of_channel(std::uint64_t channel, char which);
 
 class FcsKeywords {
@@ -24,8 +24,8 @@ class FcsKeywords {
 
   std::size_t size() const { return text_.keywords.size(); }
   const std::string* find(const std::string& key) const;
-  std::string required(const std::string& key);  // empty where it is missing
-  // Nothing where it is missing or wrong.
+  std::string required(const std::string& key);  // empty if it is missing
+  // Returns nothing if it is missing or wrong.
   std::optional<std::uint64_t> whole(const std::string& key, std::uint64_t least, std::uint64_t most);
   std::optional<double> real(const std::string& key, const std::string& text, double least, double most);
 

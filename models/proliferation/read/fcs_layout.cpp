@@ -58,7 +58,7 @@ FcsScale read_scale(FcsKeywords& keywords, std::uint64_t channel) {
   if (comma == std::string::npos) return scale;
   scale.decades = keywords.real(key, amplification.substr(0, comma), 0, 100).value_or(0);
   const double lowest = keywords.real(key, amplification.substr(comma + 1), 0, 1e100).value_or(0);
-  if (lowest > 0) scale.lowest = lowest;  // 4,0 cannot be: the standard has it read as 4,1
+  if (lowest > 0) scale.lowest = lowest;  // the standard says to read 4,0, which is not possible, as 4,1
   return scale;
 }
 
@@ -70,7 +70,8 @@ struct DataSegment {
   std::uint64_t first = 0, last = 0;  // bytes of the file
 };
 
-// HEADER has room for eight digits. Where they do not do it has 0, or what some writers think as good.
+// HEADER has room for eight digits. If these do not suffice, it has 0, or a placeholder that depends on the
+// writer.
 DataSegment read_segment(const FcsText& text, FcsKeywords& keywords) {
   const bool in_header = text.data_first > 0 && text.data_last > 0 && text.data_last < 99'999'999;
   if (in_header) return {text.data_first, text.data_last};
@@ -80,7 +81,7 @@ DataSegment read_segment(const FcsText& text, FcsKeywords& keywords) {
   return {first.value_or(0), last.value_or(0)};
 }
 
-// Some writers count the last byte of TEXT as the first of DATA.
+// Some writers count the last byte of TEXT as the first byte of DATA.
 void check_place(const DataSegment& data, const FcsText& text, const std::string& file) {
   if (data.first < fcs_header_size || data.last < data.first)
     fail(file,
@@ -93,17 +94,17 @@ void check_place(const DataSegment& data, const FcsText& text, const std::string
                      data.first, data.last, text.first, text.last));
 }
 
-// By division: what a file claims may be beyond 64 bits.
+// Compares quotients, since the products that a file claims may exceed 64 bits.
 void check_size(const DataSegment& data, const FcsLayout& layout, std::uint64_t size,
                 const std::string& file) {
   const std::uint64_t claimed = (data.last - data.first + 1) / layout.event_bytes;
-  const std::uint64_t there = data.first < size ? (size - data.first) / layout.event_bytes : 0;
+  const std::uint64_t present = data.first < size ? (size - data.first) / layout.event_bytes : 0;
   const std::string events = fmt::format("{} events of {} bytes", layout.events, layout.event_bytes);
   if (layout.events > claimed)
     fail(file,
          fmt::format("says that it has {}; its data have room for {}: export it again", events, claimed));
-  if (layout.events > there)
-    fail(file, fmt::format("is cut short: it has {} of its {}; copy it again", there, events));
+  if (layout.events > present)
+    fail(file, fmt::format("is cut short: it has {} of its {}; copy it again", present, events));
 }
 
 }  // namespace

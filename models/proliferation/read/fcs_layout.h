@@ -1,4 +1,4 @@
-// What an FCS file's keywords say about one of its channels: where its values lie, and what they mean.
+// What an FCS file's keywords say about one of its channels: where its values are, and what they mean.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@ namespace morula {
 
 enum class FcsType { Whole, Single, Double };
 
-// Integer values have a range, and only as many of their bits as the range needs are the value. With decades
-// of logarithmic amplification a value stands for lowest · 10^(decades · value / range); with 0 decades for
-// itself, as numbers of other types do.
+// Integer values have a range, and only the bits that the range needs belong to the value. With decades of
+// logarithmic amplification, a value stands for lowest · 10^(decades · value / range). With 0 decades it
+// stands for itself, like values of other types.
 struct FcsScale {
   double range = 1, decades = 0, lowest = 1;
 };
@@ -21,12 +21,12 @@ struct FcsLayout {
   FcsType type = FcsType::Whole;
   bool little_endian = true;
   std::uint64_t events = 0, event_bytes = 0;
-  std::uint64_t first = 0;   // byte of the file at which the channel's first value lies
-  unsigned value_bytes = 0;  // of the channel
+  std::uint64_t first = 0;   // byte of the file where the channel's first value begins
+  unsigned value_bytes = 0;  // bytes of a value of the channel
   FcsScale scale;
 };
 
-// Throws SpecError with everything that is wrong with the keywords. What it returns lies within `size` bytes.
+// Throws SpecError with all problems of the keywords. The layout that it returns lies within `size` bytes.
 FcsLayout read_fcs_layout(const FcsText& text, std::uint64_t size, const std::string& channel,
                           const std::string& file);
 

@@ -22,7 +22,7 @@ std::string_view without_blanks(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-// Eight digits at most; none at all is 0.
+// At most eight digits; blanks alone mean 0.
 std::uint64_t offset_at(std::string_view bytes, std::size_t where, const std::string& file) {
   const std::string_view text = without_blanks(bytes.substr(where, 8));
   if (text.empty()) return 0;
@@ -55,7 +55,7 @@ void check_segment(const FcsText& text, std::uint64_t size, const std::string& f
                                 text.last, size));
 }
 
-// The first byte of TEXT is the delimiter. Within a keyword or a value it is written twice: none is empty.
+// The first byte of TEXT is the delimiter. Inside a keyword or a value it is written twice, so none is empty.
 std::vector<std::string> words_of(std::string_view text) {
   const char delimiter = text.front();
   std::vector<std::string> words(1);

@@ -1,4 +1,5 @@
-// The first two segments of an FCS file: HEADER, which says where the others lie, and TEXT, its keywords.
+// The first two segments of an FCS file: HEADER, which gives the places of the others, and TEXT, the
+// keywords.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +13,13 @@ constexpr std::uint64_t fcs_header_size = 58;
 
 struct FcsText {
   std::uint64_t first = 0, last = 0;            // bytes of TEXT in the file
-  std::uint64_t data_first = 0, data_last = 0;  // bytes of DATA as HEADER has them
-  std::map<std::string, std::string> keywords;  // in capitals; values without spaces around them
+  std::uint64_t data_first = 0, data_last = 0;  // bytes of DATA according to HEADER
+  std::map<std::string, std::string> keywords;  // keys in capitals; values without spaces around them
 };
 
-bool is_fcs(std::string_view bytes);  // of whatever version
+bool is_fcs(std::string_view bytes);  // of any version
 
-// Of version 3.0 or 3.1; throws SpecError for others, and where the file is cut short.
+// For versions 3.0 and 3.1. Throws SpecError for other versions and if the file is cut short.
 FcsText read_fcs_text(std::string_view bytes, const std::string& file);
 
 }  // namespace morula

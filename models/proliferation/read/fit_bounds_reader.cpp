@@ -54,7 +54,7 @@ FitBounds read_fit_bounds(io::Section& type, const CellType& read) {
 }
 
 void check_fit_proportions(io::Section& section, const std::vector<CellType>& types) {
-  constexpr double rounding = 1e-9;  // of decimals that add up to 1 on paper
+  constexpr double rounding = 1e-9;  // tolerance for decimals that add up to 1 on paper
   FitRange sum;
   for (const CellType& type : types) {
     const FitRange range = type.fit.proportion.value_or(FitRange{0, 1});

@@ -1,4 +1,4 @@
-// The key `fit` of a type: the ranges that a fit chooses its numbers from.
+// The key `fit` of a type: the ranges in which a fit chooses its values.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace morula {
 
-// What is wrong is noted.
+// Problems are noted.
 FitBounds read_fit_bounds(io::Section& type, const CellType& read);
 
 // Can proportions within these bounds sum to 1?

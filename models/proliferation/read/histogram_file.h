@@ -1,4 +1,4 @@
-// Histograms out of whatever file a user has: FCS, known by its first bytes, or text.
+// Reads histograms from files of either kind: FCS, recognised by its first bytes, or text.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +9,7 @@
 
 namespace morula {
 
-// FCS files must have a channel, others none. Throws SpecError.
+// A channel must be given for FCS files, and for no others. Throws SpecError.
 Histogram read_histogram_file(const std::filesystem::path& path, const std::optional<std::string>& channel);
 
 }  // namespace morula

@@ -15,25 +15,26 @@
 namespace morula {
 namespace {
 
-constexpr std::size_t most_columns = 64;  // a file of another kind would have more than memory holds
+constexpr std::size_t most_columns = 64;  // limits the memory for files of another kind
 constexpr std::size_t most_bins = 1 << 20;
 
 struct TextCell {
   std::string_view text;
-  int column = 1;  // where it begins in its line
+  int column = 1;  // at which it begins in its line
 };
 
 std::size_t past_blanks(std::string_view line, std::size_t from) {
   return std::min(line.find_first_not_of(" \t", from), line.size());
 }
 
-// Without the comment, and without the separators that spreadsheets leave behind the last cell.
+// The line without its comment and without the separators that spreadsheets leave after the last cell.
 std::string_view written_part(std::string_view line) {
   line = line.substr(0, line.find('#'));
   return line.substr(0, line.find_last_not_of(" \t,") + 1);
 }
 
-// Blanks separate, with or without one comma among them: between two commas there is an empty cell.
+// Cells are separated by blanks, with or without one comma among them. Between two commas there is an empty
+// cell.
 std::vector<TextCell> cells_of(std::string_view line) {
   std::vector<TextCell> cells;
   for (std::size_t at = past_blanks(line, 0); at < line.size() && cells.size() < most_columns;) {
@@ -61,11 +62,11 @@ Parsed parse(std::string_view text) {
   return parsed;
 }
 
-// A first row whose fluorescence is misspelt is none: it ends with a count.
+// A first row that ends with a count is not a header, even if its fluorescence is misspelt.
 bool is_header(const std::vector<TextCell>& cells) {
   const std::string_view first = cells.front().text;
   const bool begins_as_number = first.empty() || first.find_first_of("+-.0123456789") == 0;
-  const auto from_chars_reads = [](std::string_view text) {  // nan and inf among them
+  const auto from_chars_reads = [](std::string_view text) {  // this includes nan and inf
     double value = 0;
     return std::from_chars(text.data(), text.data() + text.size(), value).ptr == text.data() + text.size();
   };
@@ -78,7 +79,7 @@ class HistogramTextReader {
 
   Histogram read() {
     refuse_wide_letters();
-    if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // the mark of UTF-8
+    if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // the byte order mark of UTF-8
     for (std::size_t begin = 0; begin < text_.size(); ++line_) {
       const std::size_t end = std::min(text_.find_first_of("\r\n", begin), text_.size());
       read_line(text_.substr(begin, end - begin));
@@ -96,7 +97,7 @@ class HistogramTextReader {
     if (problems_.size() == most_problems) throw SpecError(std::move(problems_));
   }
 
-  // What spreadsheets call Unicode text.
+  // Spreadsheets call this format Unicode text.
   void refuse_wide_letters() {
     if (!text_.starts_with("\xFF\xFE") && !text_.starts_with("\xFE\xFF")) return;
     add(0, "", "is UTF-16, letters of two bytes; save it as plain text or CSV, in UTF-8");
@@ -158,7 +159,7 @@ class HistogramTextReader {
     return std::nullopt;
   }
 
-  // Compared with the row before, be it right or wrong: one row out of place is one problem.
+  // Compares a row with the one before it, right or wrong, so that one misplaced row is reported once.
   void check_rise(const TextCell& cell, double fluorescence) {
     if (before_ && !(fluorescence > *before_))
       add(cell.column, "fluorescence",
@@ -179,7 +180,8 @@ class HistogramTextReader {
       add(1, "", fmt::format("is beyond the {} rows of a histogram; gather the cells into bins", most_bins));
       throw SpecError(std::move(problems_));
     }
-    histogram_.push_back({fluorescence + 0.0, static_cast<std::uint64_t>(count)});  // + 0.0: no negative zero
+    // + 0.0 turns a negative zero into 0.
+    histogram_.push_back({fluorescence + 0.0, static_cast<std::uint64_t>(count)});
   }
 
   std::string_view text_;

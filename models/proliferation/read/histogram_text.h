@@ -1,5 +1,5 @@
-// Histograms as text: on each line a fluorescence and a count, with tabs, spaces or a comma between them.
-// What follows a # is a comment; the first line may be a header of words.
+// Histograms as text: each line has a fluorescence and a count, separated by tabs, spaces or a comma. A #
+// begins a comment. The first line may be a header of words.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace morula {
 
-// Fluorescences may be negative, and keep their place. Rows of count 0 are left out. Throws SpecError with
-// every problem it finds, 20 at most.
+// Negative fluorescences are allowed and keep their places. Rows of count 0 are left out. Throws SpecError
+// with the problems found, at most 20.
 Histogram read_histogram_text(const std::string& text, const std::string& file);
 
 }  // namespace morula

@@ -35,10 +35,10 @@ std::optional<Bin> bin_in(const io::Value& value, const std::string& path, io::P
   if (!count || *count > most_cells)
     return refuse(second, fmt::format("has a count that is {}; must be a whole number between 0 and 2^40",
                                       describe(second)));
-  return Bin{*fluorescence + 0.0, *count};  // + 0.0: no negative zero
+  return Bin{*fluorescence + 0.0, *count};  // + 0.0 turns a negative zero into 0
 }
 
-// Bins that rise, without the empty ones.
+// Checks that bins rise, and leaves out empty ones.
 std::optional<Histogram> checked_bins(const Histogram& bins, const io::Value& value, const std::string& path,
                                       io::Problems& problems) {
   Histogram histogram;
@@ -72,7 +72,7 @@ std::optional<Histogram> histogram_in_list(const io::Value& value, const std::st
   return right ? checked_bins(bins, value, path, problems) : std::nullopt;
 }
 
-// What a file says wrong is said where the model file names it.
+// Problems in the file are reported at the place in the model file that names it.
 std::optional<Histogram> histogram_in_file(const InputFolder& folder, const std::string& name,
                                            const std::optional<std::string>& channel,
                                            const SourceLocation& place, const std::string& path,
@@ -105,7 +105,7 @@ std::optional<Histogram> histogram_in(const io::Value& value, io::Section* secti
                : std::nullopt;
 }
 
-// The decades around what can be counted.
+// The decades around the fluorescences that can be counted.
 ScoreBins default_bins(const ProliferationSpec& proliferation, const Histogram& target) {
   ScoreBins bins;
   double dimmest = proliferation.minimum, brightest = 0;

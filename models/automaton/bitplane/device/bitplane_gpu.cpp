@@ -1,5 +1,5 @@
-// The bit-plane engine on a device: whole words of cells at once. States are read and written through a
-// buffer of bytes that holds a slab.
+// The bit-plane engine on a device: each operation handles whole words of cells. States are read and written
+// through a buffer of bytes that holds one slab.
 #include <algorithm>
 #include <bit>
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint32_t group = 128;
 constexpr std::uint64_t counting_items = 1 << 15;
-constexpr unsigned most_counted = 16;  // states that count_states keeps in registers
+constexpr unsigned most_counted = 16;  // number of states that count_states can keep in registers
 
 Index plane_words(const Lattice& lattice) {
   return words_per_bitplane_row(lattice) * lattice.stored.y * lattice.stored.z;
@@ -27,8 +27,8 @@ std::uint64_t planes_bytes(const AutomatonSpec& automaton) {
   return automaton.transitions.planes() * plane_words(automaton.lattice) * sizeof(u32);
 }
 
-// Halos wait on the device until it is known which quiet tiles they wake. There are two sets of buffers: one
-// for copies in order, one for the copy queue.
+// Received halos wait on the device until it is known which quiet tiles they wake. There are two sets of
+// buffers: one for copies in the order of the launches, one for the copy queue.
 std::uint64_t staged_bytes(const AutomatonSpec& automaton) {
   const Lattice& part = automaton.lattice;
   if (part.is_whole() || !automaton.skip_quiet) return 0;
@@ -59,8 +59,8 @@ class BitplaneGpu final : public AutomatonEngine {
 
   void step(std::uint64_t steps) override { passes_->run(planes_, steps); }
 
-  // In the last pass, the layers that neighbours need come first, together with the halos, which are wrong by
-  // then: the exchange does not touch the layers that are computed meanwhile.
+  // The last pass first computes the layers that neighbouring ranks need, and the halos, whose cells are no
+  // longer valid. The exchange does not touch the interior layers, which are computed meanwhile.
   void step_and_exchange(std::uint64_t steps, Halos& halos) override {
     if (!passes_->can_be_cut(halos.interior())) return AutomatonEngine::step_and_exchange(steps, halos);
     if (!layers_beside_) layers_beside_ = layers_by(device_->copy_queue());
@@ -139,7 +139,7 @@ class BitplaneGpu final : public AutomatonEngine {
 
   void excite(const Shape& shape) override {
     const Extent box = shape.box();
-    const Index words = (shape.from.x + box.x - 1) / 32 - shape.from.x / 32 + 1;  // of a row of the box
+    const Index words = (shape.from.x + box.x - 1) / 32 - shape.from.x / 32 + 1;  // in a row of the box
     device_->launch(*excite_, gpu::grid_for(words * box.y * box.z, group),
                     with_shape({planes_.now.get()}, shape));
     passes_->forget();
@@ -207,14 +207,14 @@ class BitplaneGpu final : public AutomatonEngine {
   PlaneBuffers planes_;
   std::unique_ptr<gpu::Buffer> bytes_, partial_;
   std::unique_ptr<BitplanePasses> passes_;
-  std::unique_ptr<BitplaneLayers> layers_, layers_beside_;  // copied in order, and while the device computes
+  std::unique_ptr<BitplaneLayers> layers_, layers_beside_;  // copy in the order of launches, and during them
   DeviceActivationTimes activation_times_;
 };
 
 }  // namespace
 
 std::uint64_t bitplane_gpu_bytes(const AutomatonSpec& automaton) {
-  // Their flags, and what is counted: little, and not reckoned closely.
+  // Room for the flags of tiles and for the counts; a rough estimate, since both are small.
   constexpr std::uint64_t tiles = 1 << 20;
   return 2 * planes_bytes(automaton) + std::min(automaton.lattice.stored.sites(), slab_bytes) + 8 * tiles +
          staged_bytes(automaton);

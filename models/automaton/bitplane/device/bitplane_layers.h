@@ -1,5 +1,5 @@
-// Layers of the bit planes on a device, as they travel between ranks: the planes of some layers, one behind
-// the other.
+// Layers of the bit planes on a device, in the form in which ranks exchange them: the layers of the first
+// plane, then those of the next, and so on.
 #pragma once
 
 #include <array>
@@ -11,7 +11,8 @@ namespace morula {
 
 class BitplaneLayers final : public LayerCopies {
  public:
-  // It does not own the planes and the passes over them. `copies` makes the copies.
+  // Keeps references to the planes and to the passes over them, without owning them. `copies` makes the
+  // copies.
   BitplaneLayers(gpu::Device& device, const Lattice& lattice, unsigned planes, PlaneBuffers& buffers,
                  BitplanePasses& passes, std::unique_ptr<gpu::CopyQueue> copies);
 
@@ -24,11 +25,11 @@ class BitplaneLayers final : public LayerCopies {
   void end_writing() override;
 
  private:
-  // Layers that wait on the device until it is known which tiles they wake.
+  // Received layers that wait on the device until it is known which tiles they wake.
   struct Staged {
     std::unique_ptr<gpu::Buffer> layers;
     Index first = 0;
-    std::uint64_t bytes = 0;  // 0: none
+    std::uint64_t bytes = 0;  // 0 if none wait
   };
 
   DeviceQuietTiles* tracked_tiles();
@@ -43,7 +44,7 @@ class BitplaneLayers final : public LayerCopies {
   PlaneBuffers& buffers_;
   BitplanePasses& passes_;
   std::unique_ptr<gpu::CopyQueue> copies_;
-  std::array<Staged, 2> staged_;  // the halos before and behind what is owned
+  std::array<Staged, 2> staged_;  // the halos before and behind the owned layers
 };
 
 }  // namespace morula

@@ -13,7 +13,7 @@
 namespace morula {
 namespace {
 
-constexpr CycleRule dead_or_live = {1, 1, 0, {0, 0, 0}, {1, 1, 0}};  // the cycle of a table of squares
+constexpr CycleRule dead_or_live = {1, 1, 0, {0, 0, 0}, {1, 1, 0}};  // placeholder for a table of squares
 
 gpu::Source base(const AutomatonSpec& automaton, const char* name, std::vector<gpu::Text> texts) {
   gpu::Source source{
@@ -41,13 +41,14 @@ gpu::Source base(const AutomatonSpec& automaton, const char* name, std::vector<g
   return source;
 }
 
-// Does the device have the dialects' LANES? NVIDIA's devices have them, through either driver. Elsewhere an
-// item works alone and its loops are short, since compilers for CPUs take minutes for long ones.
+// Does the device have the dialect's LANES? NVIDIA's devices have them, through either driver. Elsewhere each
+// work-item works alone, and its loops are short, since compilers for CPUs take minutes for long ones.
 bool has_lanes(const gpu::DeviceInfo& device) {
   return device.api == gpu::Api::Cuda || device.driver.find("CUDA") != std::string::npos;
 }
 
-// What becomes of a cell with a count of 4 quarter + c, itself included: bit 4 live + c.
+// The next state of cells whose count, which includes the cell itself, is 4 quarter + c: bit 4 live + c of
+// the table.
 std::uint32_t table_of(const CycleRule& rule, u32 quarter) {
   std::uint32_t table = 0;
   for (u32 live : {0u, 1u})
@@ -79,7 +80,7 @@ void define_diagram(gpu::Source& source, const DecisionDiagram& diagram) {
   source.define("TABLE_DECISIONS", text).define("TABLE_NEXT", answer_text(diagram.next));
 }
 
-constexpr Index busy_items = 2048;  // with strips of a few slices, enough for a compute unit
+constexpr Index busy_items = 2048;  // enough to keep a compute unit busy, with strips of a few slices
 
 const char* flag(bool set) { return set ? "1" : "0"; }
 
@@ -97,7 +98,7 @@ SingleStepConfig single_step_config(const AutomatonSpec& automaton, const gpu::D
   config.lane_x = static_cast<std::uint32_t>(
       std::min<Index>(32, std::bit_ceil(words_per_bitplane_row(automaton.lattice))));
   config.lane_y = 32 / config.lane_x;
-  // A small lattice has more warps when each does less.
+  // A small lattice is spread over more warps by giving each of them fewer rows.
   const Index lines = extent.y * extent.z * words_per_bitplane_row(automaton.lattice);
   while (config.rows > 1 && lines / config.rows < Index{device.compute_units} * busy_items) config.rows /= 2;
   return config;

@@ -1,4 +1,4 @@
-// The programs of the bit-plane engine on a device, and how their launches are laid out.
+// The programs of the bit-plane engine on a device, and the parameters of their launches.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@ namespace morula {
 
 Index words_per_bitplane_row(const Lattice& lattice);
 
-// How a warp's work-items cover the lattice: one step of any rule.
+// The single-step kernel: how the work-items of a warp cover the lattice.
 struct SingleStepConfig {
-  std::uint32_t rows = 1;  // of an item
+  std::uint32_t rows = 1;  // of a work-item
   std::uint32_t lane_x = 32, lane_y = 1;
   std::uint32_t group = 128;
   std::uint32_t phases = 3;
@@ -20,25 +20,25 @@ struct SingleStepConfig {
 };
 SingleStepConfig single_step_config(const AutomatonSpec& automaton, const gpu::DeviceInfo& device);
 
-// The same for temporal blocking of a 2D lattice of two states.
+// The temporal blocking kernel, for a 2D lattice of two states.
 struct TemporalBlockingConfig {
   std::uint32_t steps = 1;
-  // In a pass. A table of squares is bound by its operations, not by memory, and a program of many steps
-  // would be bound by fetching its instructions.
+  // The largest number of steps in a pass. It is small for a table of squares, which is limited by its
+  // operations and not by memory; a program of many steps would be limited by fetching its instructions.
   std::uint32_t most_steps = 8;
   std::uint32_t lanes = 32, words = 2, phases = 3, group = 128;
   bool track_changes = false;
 
-  std::uint32_t tile_out() const { return lanes * words - 2; }  // words of a row
+  std::uint32_t tile_out() const { return lanes * words - 2; }  // words of a row that a tile writes
 };
 
-// The same for several steps of a small lattice.
+// The small-lattice kernel, which does several steps per launch.
 struct SmallLatticeConfig {
   std::uint32_t steps = 1;
   std::uint32_t box_y = 8, box_z = 8;
   std::uint32_t group = 256;
 };
-// Nothing if the lattice is too large, or its rows are too long for a group's local memory.
+// Returns nothing if the lattice is too large, or if its rows are too long for a group's local memory.
 std::optional<SmallLatticeConfig> small_lattice_config(const AutomatonSpec& automaton,
                                                        const gpu::DeviceInfo& device);
 

@@ -8,10 +8,10 @@
 namespace morula {
 namespace {
 
-constexpr std::uint64_t fewest_tiles = 16;      // below, there is nothing to win
-constexpr std::uint32_t passes_per_check = 64;  // that count the tiles once
+constexpr std::uint64_t fewest_tiles = 16;      // with fewer tiles, skipping gains nothing
+constexpr std::uint32_t passes_per_check = 64;  // changed tiles are counted once in so many passes
 constexpr std::uint32_t most_untracked_passes = 2048;
-constexpr std::uint64_t worth_it = 16;  // it pays when one tile in this many is quiet
+constexpr std::uint64_t worth_it = 16;  // skipping pays if at least one tile in this many is quiet
 
 }  // namespace
 

@@ -10,7 +10,7 @@ namespace morula {
 
 class KernelOnDemand {
  public:
-  // `source_of` makes the program.
+  // `source_of` makes the source of the program.
   template <typename SourceOf>
   const gpu::Kernel& get(gpu::Device& device, const std::string& name, const SourceOf& source_of) {
     if (!kernel_) {

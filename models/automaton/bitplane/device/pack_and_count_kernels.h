@@ -1,8 +1,8 @@
-// Everything but steps on bit planes: packing and unpacking, counts, stimuli, activation times. One work-item
-// for each word of 32 cells, unless said otherwise. Define: STATES.
+// Kernels for bit planes other than steps: packing and unpacking, counts, stimuli, activation times. One
+// work-item handles one word of 32 cells, unless stated otherwise. Define: STATES.
 
-// `states`, one byte per cell, to and from the words of the cells first … first + count - 1 in canonical
-// order. The first item has the word `words_before` words into the lattice.
+// Packs `states`, one byte per cell, into the words of the cells first … first + count - 1 in canonical
+// order. The first work-item handles the word at index `words_before` of the lattice.
 KERNEL pack_cells(GLOBAL const u8* RESTRICT states, u64 first, u64 count, u64 words_before,
                   GLOBAL bits* RESTRICT cells) {
   u64 at = words_before + global_id(0);
@@ -19,7 +19,7 @@ KERNEL pack_cells(GLOBAL const u8* RESTRICT states, u64 first, u64 count, u64 wo
   UNROLL for (u32 p = 0; p < PLANES; ++p) cells[p * PLANE_WORDS + at] = packed.plane[p];
 }
 
-// One item for each cell.
+// The reverse of pack_cells; one work-item for each cell.
 KERNEL unpack_cells(GLOBAL const bits* RESTRICT cells, u64 first, u64 count, GLOBAL u8* RESTRICT states) {
   u64 i = global_id(0);
   if (i >= count) return;
@@ -30,7 +30,7 @@ KERNEL unpack_cells(GLOBAL const bits* RESTRICT cells, u64 first, u64 count, GLO
   states[i] = (u8)state;
 }
 
-// Excites the excitable cells of a shape: one item for each word that holds cells of its bounding box.
+// Excites the excitable cells of a shape. One work-item for each word that holds cells of its bounding box.
 KERNEL excite(GLOBAL bits* RESTRICT cells, u64 from_x, u64 from_y, u64 from_z, u64 wide, u64 tall, u64 deep,
               u32 is_ball, u64 centre_x, u64 centre_y, u64 centre_z, u64 radius) {
   u64 item = global_id(0), words = (from_x + wide - 1) / 32 - from_x / 32 + 1;
@@ -50,7 +50,7 @@ KERNEL excite(GLOBAL bits* RESTRICT cells, u64 from_x, u64 from_y, u64 from_z, u
       p == 0 ? states.plane[p] | excited : states.plane[p] & ~excited;
 }
 
-// Writes the time of activation of the cells that have just been excited, that is are in state 1.
+// Writes the activation time of the cells that have just been excited, which are those in state 1.
 KERNEL mark_activation(GLOBAL const bits* RESTRICT cells, GLOBAL u32* RESTRICT activation_times, u32 time) {
   u64 at = global_id(0);
   if (at >= PLANE_WORDS) return;
@@ -60,8 +60,8 @@ KERNEL mark_activation(GLOBAL const bits* RESTRICT cells, GLOBAL u32* RESTRICT a
     if ((just_excited >> i) & 1u) activation_times[first + i] = time;
 }
 
-// partial[item * STATES + s]: how many cells of the words item, item + items, … among begin … end are in
-// state s. The host sees to it that no item has 2^32 cells.
+// partial[item * STATES + s]: the number of cells in state s in the words item, item + items, … from begin to
+// end. The host makes sure that no work-item counts 2^32 cells.
 KERNEL count_states(GLOBAL const bits* RESTRICT cells, u64 begin, u64 end, GLOBAL u32* RESTRICT partial) {
   u32 counts[STATES];
   UNROLL for (u32 s = 0; s < STATES; ++s) counts[s] = 0;

@@ -3,14 +3,14 @@
 // since, then the next pass of this kind would leave it unchanged too. `stale` holds, for each kind, the
 // tiles that have changed in or after the last pass of that kind. Defines: those of lattice_defines.h.
 
-// The tile that holds the cell at `at`, which may lie outside; -1 where there is none.
+// The tile that holds the cell at `at`, which may lie outside the lattice; -1 if there is no such tile.
 RULE i64 tile_of(i64 at, i64 side, i64 box, int is_periodic) {
   if (at >= 0 && at < side) return at / box;
   return is_periodic ? ((at % side) + side) % side / box : -1;
 }
 
-// The n-th cell whose tile is asked about, for a tile that begins at `first`: the tile itself, and the
-// nearest and the farthest cell of its halo on either side. Both are needed because the last tile may be
+// The five cells whose tiles are tested for a tile that begins at `first`, by number: its own first cell, and
+// the nearest and the farthest cell of its halo on either side. Both are needed because the last tile may be
 // narrower than the halo.
 RULE i64 asked(int n, i64 first, i64 side, i64 box, i64 reach) {
   i64 behind = first + box < side ? first + box : side;
@@ -20,7 +20,8 @@ RULE i64 asked(int n, i64 first, i64 side, i64 box, i64 reach) {
   return n == 3 ? behind : behind + reach - 1;
 }
 
-// One item for each tile. Clears `changing`, in which the next pass tracks changes.
+// Decides which tiles are wanted. One work-item for each tile. Clears `changing`, in which the next pass
+// tracks changes.
 KERNEL spread_changes(GLOBAL const u8* RESTRICT stale, GLOBAL u8* RESTRICT changing,
                       GLOBAL u8* RESTRICT wanted, u32 tiles_x, u32 tiles_y, u32 tiles_z, u32 box_x, u32 box_y,
                       u32 box_z, u32 reach) {
@@ -43,8 +44,8 @@ KERNEL spread_changes(GLOBAL const u8* RESTRICT stale, GLOBAL u8* RESTRICT chang
   changing[tile] = 0;
 }
 
-// Writes words of the cells, plane by plane, and sets `changing` in the tiles where they differ. The words of
-// `from` are `count` in each plane, those of `cells` in each plane `plane_words`. One item for each word.
+// Writes words of the cells, plane by plane, and sets `changing` for the tiles in which they differ. A plane
+// has `count` words in `from`, and `plane_words` words in `cells`. One work-item for each word.
 KERNEL place_words(GLOBAL const u32* RESTRICT from, GLOBAL u32* RESTRICT cells, u64 first, u64 count,
                    u64 plane_words, u32 planes, GLOBAL u8* RESTRICT changing, u32 tiles_x, u32 tiles_y,
                    u32 box_x, u32 box_y, u32 box_z) {
@@ -61,8 +62,8 @@ KERNEL place_words(GLOBAL const u32* RESTRICT from, GLOBAL u32* RESTRICT cells, 
   if (differing) changing[(tile_z * tiles_y + tile_y) * tiles_x + x / box_x] = 1;
 }
 
-// One item for each tile, after a pass. For passes of the same kind, `stale` becomes what has changed; for
-// passes of another kind that is added to it.
+// Runs after a pass, one work-item for each tile. For passes of the same kind, `stale` becomes the tiles that
+// changed; for passes of another kind, these tiles are added to it.
 KERNEL settle_changes(GLOBAL const u8* RESTRICT changing, GLOBAL u8* RESTRICT stale, u64 tiles,
                       u32 same_kind) {
   u64 tile = global_id(0);

@@ -1,42 +1,45 @@
 // One step over bit planes, in the dialect, for every rule that is a cycle (cycle_rule.h), in 2D and 3D.
 //
-// An item holds one word of 32 cells in each of ROWS neighbouring rows and streams through the slices (planes
-// in 3D, rows in 2D: slice_sums.h). It keeps the sums of the last two slices, so that every slice is read and
-// summed once. Items of a warp lie side by side in x (LANE_X of them) and in y, and exchange the cells at the
-// ends of their words; those at the ends of a row of lanes read the word beyond, their edge.
+// A work-item holds one word of 32 cells in each of ROWS neighbouring rows and streams through the slices
+// (planes in 3D, rows in 2D: slice_sums.h). It keeps the sums of the last two slices, so that every slice is
+// read and summed once. The work-items of a warp lie side by side in x (LANE_X of them) and in y (LANE_Y),
+// and exchange the cells at the ends of their words. Work-items at the ends of a row of lanes read the next
+// word themselves: their edge.
 //
 // Defines besides those of bitplane_layout.h: DIMENSIONS, REACH, ROWS (at most SIZE_Y), LANE_X and LANE_Y (32
-// together), GROUP; PHASES, 3 to unroll over three slices, so that the sums that are kept need not be moved,
-// else 1; TRACK_CHANGES, whether the pass says which tiles have changed.
+// together), GROUP; PHASES, 3 to unroll over three slices, so that the kept sums need not be moved, else 1;
+// TRACK_CHANGES, whether the pass records which tiles have changed.
 
 #define SLICES ((i32)(DIMENSIONS == 3 ? SIZE_Z : SIZE_Y))
 #define PERIODIC_SLICES (DIMENSIONS == 3 ? PERIODIC_Z : PERIODIC_Y)
 #define SLICE_WORDS (DIMENSIONS == 3 ? (u64)WORDS * SIZE_Y : (u64)WORDS)
 #define ROW_BYTES ((u32)WORDS * 4u)
 #define BITS_AT(type, bytes, p) ((GLOBAL type*)((bytes) + (p)*PLANE_WORDS * 4u))
-#define BESIDE (DIMENSIONS == 3 ? 1 : 0)  // rows read above and below an item's own
+#define BESIDE (DIMENSIONS == 3 ? 1 : 0)  // extra rows that a work-item reads above and below its own
 #define ROWS_READ (ROWS + 2 * BESIDE)
-// Does an item have edges on both sides?
+// Does a work-item have edges on both sides?
 #define TWO_EDGES (LANES == 1 || LANE_X == 1 || WORDS % LANE_X == 1)
 #define EDGES (TWO_EDGES ? 2 : 1)
 
-// The word beside an item's own. Only the cell next to the item matters of it: `shift` brings that to the end
-// of the word where a row does not fill its last one.
+// The word beside those of a work-item, of which only the adjacent cell matters. If the last word of a row is
+// not full, `shift` moves that cell to the end of the word.
 typedef struct {
   i32 column;
   u32 shift;
   int is_there;
 } Edge;
 
-// Where an item is, within a slice. Words are found by bytes from the beginning of a slice, which is the same
-// for all items of a group: so a slice costs an item no arithmetic.
+// The position of a work-item within a slice. Words are found by byte offsets from the beginning of the
+// slice, which is the same for all work-items of a group, so that a new slice costs a work-item no
+// arithmetic.
 typedef struct {
   i32 column;
   int takes_before, takes_behind;  // is the word on this side an edge?
   Edge edges[EDGES];
-  u32 above, inner, below;  // bytes to where rows begin: above its own, the first of its own, below them
+  // Byte offsets of rows: the one above its own, the first of its own, the one below.
+  u32 above, inner, below;
   int has_above, has_below;
-  int is_stored;  // not beyond the end of a row, where a lane only goes along
+  int is_stored;  // 0 beyond the end of a row, where a lane only takes part in exchanges
   bits inside;    // the cells of its words that belong to the row
 } Item;
 
@@ -57,7 +60,7 @@ RULE Edge edge_behind(i32 column) {
   return edge;
 }
 
-// Where ROWS does not divide the rows, the last items of a slice overlap those before them.
+// If ROWS does not divide the number of rows, the last work-items of a slice overlap those before them.
 RULE Item item_at(i32 column, i32 row, u32 lane) {
   Item item;
   item.is_stored = column < (i32)WORDS;
@@ -82,7 +85,7 @@ RULE Item item_at(i32 column, i32 row, u32 lane) {
   return item;
 }
 
-// What an item reads of a slice.
+// The words that a work-item reads of a slice.
 typedef struct {
   States words[ROWS_READ];
   States edges[EDGES][ROWS_READ];
@@ -96,7 +99,7 @@ RULE States fetch_states(GLOBAL const u8* at, int is_there) {
   return states;
 }
 
-// Slice m, which may be one before the first or one behind the last.
+// Reads slice m, which may lie one before the first or one behind the last.
 RULE Fetched fetch(GLOBAL const bits* cells, Item item, i32 m) {
   int is_there = PERIODIC_SLICES || (m >= 0 && m < SLICES);
   u64 slice = (u64)(m < 0 ? SLICES - 1 : m >= SLICES ? 0 : m) * SLICE_WORDS;
@@ -122,7 +125,7 @@ RULE Fetched fetch(GLOBAL const bits* cells, Item item, i32 m) {
 }
 
 typedef struct {
-  Digits2 sum;  // of the active cells left and right of each, and itself
+  Digits2 sum;  // of the active cells among the left neighbour, the cell itself and the right neighbour
   bits active;
 } RowSum;
 
@@ -141,11 +144,11 @@ RULE RowSum sum_row(Fetched fetched, Item item, int r) {
   return row;
 }
 
-// An item's rows of one slice.
+// The rows of a work-item in one slice.
 typedef struct {
   States states[ROWS];
-  SliceSum same[ROWS];   // active cells around each, as far as they count for cells of this slice
-  SliceSum other[ROWS];  // and for cells of the slices before and behind
+  SliceSum same[ROWS];   // active cells around each cell, counted for cells of this slice
+  SliceSum other[ROWS];  // active cells around each cell, counted for cells of the slices before and behind
 } Slice;
 
 RULE Slice sum_slice(Fetched fetched, Item item) {
@@ -167,7 +170,8 @@ RULE Slice sum_slice(Fetched fetched, Item item) {
   return slice;
 }
 
-// Writes the next states of slice m, which lies between two others. Adds the bits that change to `differing`.
+// Writes the next states of slice m, from its sums and those of the slices before and behind it. Adds the
+// bits that change to `differing`.
 RULE bits step_slice(GLOBAL bits* next, Item item, i32 m, Slice before, Slice middle, Slice behind,
                      bits differing) {
   UNROLL for (int r = 0; r < ROWS; ++r) {
@@ -183,9 +187,10 @@ RULE bits step_slice(GLOBAL bits* next, Item item, i32 m, Slice before, Slice mi
   return differing;
 }
 
-// One step for the slices of some strips of `strip` slices, from `first_strip` on; the first of all `strips`
-// follows the last. A warp has LANE_X x LANE_Y items; tile (tx, ty, tz) is what one warp does. `wanted` says
-// which tiles must be computed, `changed` which of them have changed. Slices are fetched one ahead.
+// Does one step for a number of strips of `strip` slices each, beginning with `first_strip`; after the last
+// of all `strips` comes the first. A warp has LANE_X x LANE_Y work-items and computes tile (tx, ty, tz).
+// `wanted` tells which tiles must be computed, and `changed` receives which of them have changed. Slices are
+// fetched one ahead.
 KERNEL GROUP_OF(GROUP, 1, 1) single_step(GLOBAL const bits* RESTRICT now, GLOBAL bits* RESTRICT next,
                                          u32 tiles_x, u32 tiles_y, u32 strip, u32 first_strip, u32 strips,
                                          GLOBAL const u8* RESTRICT wanted, GLOBAL u8* RESTRICT changed) {

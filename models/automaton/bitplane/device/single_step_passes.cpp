@@ -1,4 +1,4 @@
-// One step a pass: see single_step_kernel.h.
+// Passes of one step: see single_step_kernel.h.
 #include <array>
 #include <utility>
 
@@ -10,8 +10,9 @@
 namespace morula {
 namespace {
 
-constexpr std::uint32_t least_strip = 4, most_strip = 64;  // slices: longer strips spend less on their halo
-constexpr std::uint64_t busy_warps = 12;                   // enough to keep a compute unit busy
+// The length of strips in slices: a longer strip spends less on its halo.
+constexpr std::uint32_t least_strip = 4, most_strip = 64;
+constexpr std::uint64_t busy_warps = 12;  // per compute unit, enough to keep it busy
 
 Tiles tiles_of(const Lattice& lattice, const SingleStepConfig& config, const gpu::DeviceInfo& device) {
   const bool is_3d = lattice.dimensions == 3;
@@ -70,7 +71,7 @@ class SingleStepPasses final : public BitplanePasses {
     std::swap(planes.now, planes.next);
   }
 
-  // In 2D slices are rows, and strips lie along y.
+  // In 2D, slices are rows and strips lie along y.
   std::uint32_t strip() const { return is_3d_ ? tiles_.box_z : tiles_.box_y; }
   Index slices() const { return automaton_.lattice.layers_of(automaton_.lattice.stored); }
 
@@ -88,7 +89,7 @@ class SingleStepPasses final : public BitplanePasses {
   SingleStepConfig config_;
   Tiles tiles_;
   DeviceQuietTiles quiet_;
-  std::array<KernelOnDemand, 2> step_kernels_;  // the second tracks changes
+  std::array<KernelOnDemand, 2> step_kernels_;  // without and with tracking of changes
 };
 
 }  // namespace

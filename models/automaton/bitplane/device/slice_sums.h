@@ -1,9 +1,10 @@
-// Active cells counted slice by slice, and the next states of a word of cells, in the dialect: what
-// single_step_kernel.h and small_lattice_kernel.h share. A slice is a plane in 3D, a row in 2D. Defines
-// besides those of bitplane_layout.h: TABLE_0 … TABLE_7, see next_live.
+// Counts of active cells slice by slice, and the next states of a word of cells, in the dialect: the code
+// that single_step_kernel.h and small_lattice_kernel.h share. A slice is a plane in 3D and a row in 2D.
+// Defines besides those of bitplane_layout.h: TABLE_0 … TABLE_7, see next_live.
 
-// Active cells around each cell, those of one slice: ones + 2 (twos + more_twos) + 4 fours. The sum stays in
-// this carry-save form because carrying here costs more than it saves when three such sums are added.
+// The number of active cells around each cell within one slice: ones + 2 (twos + more_twos) + 4 fours. It
+// stays in this carry-save form because carrying here costs more than it saves when three such sums are
+// added.
 typedef struct {
   bits ones, twos, more_twos, fours;
 } SliceSum;
@@ -44,7 +45,7 @@ RULE Digits5 add_slices(SliceSum a, SliceSum b, SliceSum c) {
   return sum;
 }
 
-// Any function of three bits, given as a table of eight, a constant: bit 4a + 2b + c of it.
+// Any function of three bits, given as a constant table of eight bits: the value is bit 4a + 2b + c of it.
 RULE bits of_three(u32 table, bits a, bits b, bits c) {
   bits result = 0;
   UNROLL for (u32 i = 0; i < 8; ++i) if ((table >> i) & 1u) result |=
@@ -52,12 +53,13 @@ RULE bits of_three(u32 table, bits a, bits b, bits c) {
   return result;
 }
 
-// As select_bits, in the form that compilers for devices see through.
+// The same as select_bits, in a form that compilers for devices optimize.
 RULE bits either(bits which, bits where_set, bits where_clear) {
   return (which & where_set) | (~which & where_clear);
 }
 
-// Two states: bit 4 live + c of TABLE_q says what becomes of a cell with a count of 4q + c, itself included.
+// For two states: bit 4 live + c of TABLE_q is the next state of a cell with a count of 4q + c, which
+// includes the cell.
 RULE bits next_live(bits live, Digits5 count) {
   bits low = either(count.fours, of_three(TABLE_1, live, count.twos, count.ones),
                     of_three(TABLE_0, live, count.twos, count.ones));
@@ -70,7 +72,7 @@ RULE bits next_live(bits live, Digits5 count) {
   return either(count.sixteens, either(count.eights, top, upper), either(count.eights, middle, low));
 }
 
-// What the states become, given the number of active cells around each, itself included.
+// The next states, given the number of active cells around each cell, which includes the cell itself.
 RULE States next_of(States states, Digits5 count) {
 #if PLANES == 1
   states.plane[0] = next_live(states.plane[0], count);

@@ -1,15 +1,15 @@
 // Several steps of a small lattice in one launch, in the dialect: temporal blocking with overlapping tiles in
 // local memory. A group loads a box of whole rows with a halo as wide as the launch has steps; each step
-// computes one row and one plane less on every side. It serves lattices so small that a launch takes longer
-// than a step. The host defines, besides the macros of slice_sums.h: DIMENSIONS, REACH, PASS_STEPS, BOX_Y and
-// BOX_Z (rows and planes of a group; BOX_Z is 1 in 2D), GROUP.
+// computes one row and one plane less on every side than the step before. It serves lattices so small that a
+// launch takes longer than a step. The host defines, besides the macros of slice_sums.h: DIMENSIONS, REACH,
+// PASS_STEPS, BOX_Y and BOX_Z (rows and planes of a group; BOX_Z is 1 in 2D), GROUP.
 
 #define HALO_Z (DIMENSIONS == 3 ? PASS_STEPS : 0)
 #define TILE_Y (BOX_Y + 2 * PASS_STEPS)
 #define TILE_Z (BOX_Z + 2 * HALO_Z)
 #define TILE_WORDS ((i32)WORDS * TILE_Y * TILE_Z)
 
-// A coordinate that may lie outside, wrapped around a periodic boundary; -1 beyond a fixed one.
+// A coordinate that may lie outside, wrapped around a periodic boundary; -1 beyond a fixed boundary.
 RULE i32 wrapped(i32 at, i32 side, int is_periodic) {
   if (at >= 0 && at < side) return at;
   return is_periodic ? ((at % side) + side) % side : -1;
@@ -26,7 +26,8 @@ typedef struct {
   bits active;
 } LineSum;
 
-// Active cells left and right of each cell of a word, and itself. `row` is where the word's row begins.
+// The number of active cells among each cell of a word and its neighbours to the left and right. `row` is the
+// index at which the word's row begins.
 RULE LineSum sum_line_at(LOCAL_POINTER const bits* tile, i32 row, i32 column) {
   LineSum line;
   bits before = 0, behind = 0;
@@ -42,7 +43,8 @@ RULE LineSum sum_line_at(LOCAL_POINTER const bits* tile, i32 row, i32 column) {
   return line;
 }
 
-// Active cells around those of a word, as far as they lie in its plane.
+// The number of active cells around each cell of a word that lie in one plane. `is_own` is 1 for the plane of
+// the word itself.
 RULE SliceSum sum_plane_at(LOCAL_POINTER const bits* tile, i32 row, i32 column, int is_own) {
   LineSum above = sum_line_at(tile, row - (i32)WORDS, column), middle = sum_line_at(tile, row, column),
           below = sum_line_at(tile, row + (i32)WORDS, column);

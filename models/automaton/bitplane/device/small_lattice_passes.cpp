@@ -1,5 +1,5 @@
-// Several steps of a small lattice in one launch: see small_lattice_kernel.h. Steps left over are done
-// singly.
+// Several steps of a small lattice in one launch: see small_lattice_kernel.h. Leftover steps are done one by
+// one.
 #include <utility>
 
 #include "models/automaton/bitplane/device/bitplane_passes.h"
@@ -10,7 +10,7 @@
 namespace morula {
 namespace {
 
-// Skipping quiet tiles gains nothing where a launch takes longer than a step.
+// Skipping quiet tiles gains nothing if a launch takes longer than a step.
 AutomatonSpec without_quiet_tiles(AutomatonSpec automaton) {
   automaton.skip_quiet = false;
   return automaton;
@@ -26,7 +26,7 @@ class SmallLatticePasses final : public BitplanePasses {
         boxes_z_(tiles_along(automaton.lattice.stored.z, config.box_z)),
         single_(make_single_step_passes(without_quiet_tiles(automaton), device)) {}
 
-  // Never cut: a launch takes longer than a step.
+  // These passes are never cut, because a launch takes longer than a step.
   using BitplanePasses::run;
   void run(PlaneBuffers& planes, std::uint64_t steps, const CutPass*) override {
     for (; steps >= config_.steps; steps -= config_.steps) {

@@ -1,18 +1,18 @@
 // Temporal blocking in registers, in the dialect: several steps of a 2D lattice of two states for each pass
 // over memory. Defines besides those of bitplane_layout.h: REACH; PASS_STEPS, the steps of a pass, at most
 // 31; IS_TABLE, whether the rule is a table of squares, and then TABLE_DECISIONS and TABLE_NEXT (see
-// decision_diagram.h); ITEM_WORDS, the words of a row that an item holds; PHASES, 3 to unroll over three
-// rows, so that the sums that are kept need not be moved, else 1; GROUP; TRACK_CHANGES, whether the pass says
-// which tiles have changed.
+// decision_diagram.h); ITEM_WORDS, the words of a row that a work-item holds; PHASES, 3 to unroll over three
+// rows, so that the kept sums need not be moved, else 1; GROUP; TRACK_CHANGES, whether the pass records which
+// tiles have changed.
 //
-// The cells beyond the ends of the words that LANES items hold are unknown. The error moves inwards by one
-// cell a step and stays within the outermost word at either end: this word is the halo, and the neighbouring
-// tile computes it.
+// The cells beyond the ends of the words that LANES work-items hold are unknown. The error this causes moves
+// inwards by one cell per step and stays within the outermost word at either end. This word is the halo, and
+// the neighbouring tile computes it.
 
 #define TILE_WORDS (LANES * ITEM_WORDS)
 #define TILE_OUT (TILE_WORDS - 2)
 
-// The words of a row that an item holds.
+// The words of a row that a work-item holds.
 typedef struct {
   bits of[ITEM_WORDS];
 } Words;
@@ -22,7 +22,7 @@ typedef struct {
   bits left[ITEM_WORDS], live[ITEM_WORDS], right[ITEM_WORDS];
 } RowCells;
 
-// The next state of the middle of three rows.
+// The next states of the cells in the middle one of three rows.
 RULE bits next_word(RowCells above, RowCells middle, RowCells below, int k) {
   bits cell_0 = above.left[k], cell_1 = above.live[k], cell_2 = above.right[k];
   bits cell_3 = middle.left[k], cell_4 = middle.live[k], cell_5 = middle.right[k];
@@ -38,11 +38,11 @@ RULE bits next_word(RowCells above, RowCells middle, RowCells below, int k) {
   row.right[k] = after;
 #else
 typedef struct {
-  Digits2 sums[ITEM_WORDS];  // of the live cells left and right of each, and itself
+  Digits2 sums[ITEM_WORDS];  // live cells among the left neighbour, the cell and the right neighbour
   bits live[ITEM_WORDS];
 } RowCells;
 
-// The next state of the middle of three rows.
+// The next states of the cells in the middle one of three rows.
 RULE bits next_word(RowCells above, RowCells middle, RowCells below, int k) {
 #if REACH == 2 && FIRST_ON == 8u && SECOND_ON == 12u
   return next_life(middle.live[k], above.sums[k], middle.sums[k], below.sums[k]);
@@ -59,11 +59,11 @@ RULE bits next_word(RowCells above, RowCells middle, RowCells below, int k) {
   row.sums[k] = add_cells(before, cell, after);
 #endif
 
-// Where 32 cells in a row come from. If x is periodic and rows do not fill their last word, a column
-// beyond the end, and the last one, are put together from two or three words.
+// Where 32 neighbouring cells of a row are stored. If x is periodic and rows do not fill their last word, the
+// last column and every column beyond the end are assembled from two or three words.
 typedef struct {
   u32 word, shift;
-  u32 from_first;  // how far the row's first word is moved up into it; 32 when not at all
+  u32 from_first;  // left shift of the row's first word before it is added; 32 if it is not needed
   int is_there;
 } Column;
 
@@ -81,8 +81,8 @@ RULE Column column_at(i64 column) {
   return place;
 }
 
-// The 32 cells of row y, which may lie outside. They are 0 beyond a fixed boundary, which only a tile
-// `at_boundary` reaches.
+// The 32 cells of a column in row y, which may lie outside the lattice. They are 0 beyond a fixed boundary,
+// which only tiles with `at_boundary` reach.
 RULE bits fetch(GLOBAL const bits* cells, i32 y, Column column, int at_boundary) {
   if (PERIODIC_Y) y = (i32)((u32)(y + (i32)(PASS_STEPS * SIZE_Y)) % (u32)SIZE_Y);
   if (at_boundary && (!column.is_there || y < 0 || y >= (i32)SIZE_Y)) return 0;
@@ -96,7 +96,7 @@ RULE bits fetch(GLOBAL const bits* cells, i32 y, Column column, int at_boundary)
   return word;
 }
 
-// Where an item's words are: the columns, and the rows of the tile.
+// The words of a work-item: their columns, and the rows of its tile.
 typedef struct {
   u32 lane;
   i64 first_column;
@@ -145,8 +145,8 @@ RULE RowCells cells_of_row(Words cells) {
   return row;
 }
 
-// Writes what the pass makes of row y, if the tile has it, but for the outermost words. Adds the bits that
-// change to `differing`.
+// Writes the final states of row y if it belongs to the tile, except for the outermost words. Adds the bits
+// that change to `differing`.
 RULE bits store_row(GLOBAL const bits* now, GLOBAL bits* next, Item item, i32 y, Words cells,
                     bits differing) {
   int is_stored = y >= item.first_row && y < item.first_row + item.rows && y < (i32)SIZE_Y;
@@ -162,10 +162,11 @@ RULE bits store_row(GLOBAL const bits* now, GLOBAL bits* next, Item item, i32 y,
   return differing;
 }
 
-// PASS_STEPS steps for one tile. The items of a warp lie side by side and stream down the rows together; each
-// keeps the last two rows of every generation of the pass. A row that comes in advances every generation by
-// one row: generation t computes its row y - t. Rows are fetched one ahead. Where the tile is near a fixed
-// boundary (`at_boundary`, a constant), cells outside are cleared at each step. Returns the bits that change.
+// Does PASS_STEPS steps for one tile. The work-items of a warp lie side by side and stream down the rows
+// together; each keeps the last two rows of every generation of the pass. Each new row advances every
+// generation by one row: generation t computes its row y - t. Rows are fetched one ahead. Near a fixed
+// boundary (`at_boundary`, a constant), cells outside the lattice are cleared at each step. Returns the bits
+// that change.
 RULE bits step_tile(GLOBAL const bits* now, GLOBAL bits* next, Item item, int at_boundary) {
   i32 begin = item.first_row - PASS_STEPS, end = item.first_row + item.rows + PASS_STEPS;
   RowCells recent[3][PASS_STEPS];
@@ -201,8 +202,8 @@ RULE bits step_tile(GLOBAL const bits* now, GLOBAL bits* next, Item item, int at
   return differing;
 }
 
-// A warp for each tile of `count` strips, from strip `first` on; the first of all strips follows the last. A
-// strip of `rows` rows is made of `tiles` tiles.
+// Computes `count` strips, from strip `first` on, with one warp for each tile; after the last of all strips
+// comes the first. A strip has `rows` rows and is made of `tiles` tiles.
 KERNEL GROUP_OF(GROUP, 1, 1)
     temporal_blocking(GLOBAL const bits* RESTRICT now, GLOBAL bits* RESTRICT next, u32 tiles, u32 strips,
                       u32 rows, u32 first, u32 count, GLOBAL const u8* RESTRICT wanted,
@@ -218,8 +219,8 @@ KERNEL GROUP_OF(GROUP, 1, 1)
 #if PERIODIC_X && PERIODIC_Y
   differing = step_tile(now, next, item, 0);
 #else
-  // Does the tile with its halo reach beyond the boundary during the pass? The halo is one word in x, and the
-  // loop over rows may go up to PHASES rows too far.
+  // Does the tile with its halo reach beyond the boundary during the pass? The halo is one word wide in x,
+  // and the loop over rows may run up to PHASES rows too far.
   int at_boundary = (!PERIODIC_X && (tile == 0 || ((u64)tile + 1) * TILE_OUT >= WORDS - (REST ? 1 : 0))) ||
                     (!PERIODIC_Y && (item.first_row < PASS_STEPS ||
                                      item.first_row + item.rows + PASS_STEPS + PHASES + 1 > (i32)SIZE_Y));

@@ -1,4 +1,4 @@
-// Several steps a pass over a 2D lattice of two states: see temporal_blocking_kernel.h.
+// Passes of several steps over a 2D lattice of two states: see temporal_blocking_kernel.h.
 #include <map>
 #include <utility>
 
@@ -11,8 +11,8 @@ namespace morula {
 namespace {
 
 constexpr std::uint32_t most_rows = 256,
-                        least_rows = 32;      // of a strip: longer strips spend less on their halo
-constexpr std::uint32_t warps_per_unit = 28;  // two for each that is there at a time
+                        least_rows = 32;      // in a strip; a longer strip spends less on its halo
+constexpr std::uint32_t warps_per_unit = 28;  // twice as many as run at a time
 
 Tiles tiles_of(const Lattice& lattice, const TemporalBlockingConfig& config, const gpu::DeviceInfo& device) {
   Tiles tiles;
@@ -38,7 +38,7 @@ class TemporalBlockingPasses final : public BitplanePasses {
   using BitplanePasses::run;
   void run(PlaneBuffers& planes, std::uint64_t steps, const CutPass* cut) override {
     while (steps > 0) {
-      // Passes of other lengths would be programs of their own.
+      // A pass of any other length would need a program of its own.
       const std::uint32_t steps_of_pass = steps >= config_.most_steps ? config_.most_steps : 1;
       steps -= steps_of_pass;
       pass(planes, steps_of_pass, steps == 0 ? cut : nullptr);
@@ -70,7 +70,8 @@ class TemporalBlockingPasses final : public BitplanePasses {
 
   Index rows() const { return automaton_.lattice.stored.y; }
 
-  // Tiles near a fixed boundary take longer: the last strips come first, so that others finish last.
+  // Tiles near a fixed boundary take longer. The pass therefore begins with the last strips and ends with
+  // others.
   Strips all_strips() const {
     const bool has_boundary = automaton_.lattice.boundary.y == Boundary::Fixed;
     return {has_boundary && tiles_.y > 2 ? tiles_.y - 2 : 0, tiles_.y};
@@ -91,7 +92,7 @@ class TemporalBlockingPasses final : public BitplanePasses {
   Tiles tiles_;
   DeviceQuietTiles quiet_;
   std::map<std::pair<std::uint32_t, bool>, KernelOnDemand>
-      kernels_;  // by steps, and whether changes are tracked
+      kernels_;  // by number of steps, and whether changes are tracked
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
-// The bit-plane engine on threads: whole vectors of cells at once, and in 2D temporal blocking: several steps
-// while a block of the lattice is in the cache. Tiles in which nothing changes are skipped.
+// The bit-plane engine on threads: each operation handles a whole vector of cells. In 2D it uses temporal
+// blocking: several steps while a block of the lattice is in the cache. Tiles in which nothing changes are
+// skipped.
 #include <mutex>
 
 #include "models/automaton/bitplane/threads/block_stepper.h"
@@ -10,12 +11,12 @@ namespace morula {
 namespace {
 
 constexpr Index usual_pass = 8, longest_pass = 12;
-// A step of a table of squares takes long, so that computing the halo costs more than reading memory: passes
-// are short and blocks are wide.
+// With a table of squares a step takes so long that computing a halo costs more than reading memory. Passes
+// are therefore short and blocks wide.
 constexpr Index table_pass = 2, table_words = 124;
 
-// The number of steps of a pass. Quiet tiles are known only from a pass of the same length; if it is even,
-// oscillators of period two are quiet too.
+// Chooses the number of steps of a pass. Quiet tiles are known only after a pass of the same length. If the
+// length is even, oscillators of period two count as quiet too.
 Index pass_length(std::uint64_t steps) {
   if (steps <= longest_pass) return steps;
   for (const Index length : {Index{8}, Index{10}, Index{12}, Index{6}})
@@ -23,7 +24,7 @@ Index pass_length(std::uint64_t steps) {
   return usual_pass;
 }
 
-// In words, rows and planes. In 2D a tile must be at least as high as a pass is long.
+// The size of a tile in words, rows and planes. In 2D a tile must be at least as high as a pass has steps.
 Extent tile_of(const Lattice& lattice) {
   return lattice.dimensions == 2 ? Extent{4, 64, 1} : Extent{4, 32, 32};
 }
@@ -86,7 +87,7 @@ class BitplaneCpu final : public ThreadedEngine {
     return total;
   }
 
-  // A layer is its rows, and a row is its planes.
+  // The data of a layer is ordered by rows, and within a row by planes.
   std::uint64_t layer_bytes() const override { return rows_in_layer() * row_bytes() * now_.planes(); }
   void read_layers(Index first, std::span<std::byte> layers) override {
     std::byte* to = layers.data();
@@ -107,8 +108,8 @@ class BitplaneCpu final : public ThreadedEngine {
   bool is_2d() const { return lattice_.dimensions == 2; }
   Index row_at(Site site) const { return site.z * lattice_.stored.y + site.y; }
 
-  // Calls visit(site of its first cell, cells done before, length) for each piece of a row that the slab
-  // holds.
+  // Calls visit(site of the first cell, number of cells before it in the slab, length) for each piece of a
+  // row in the slab.
   template <typename Visit>
   void for_runs(Slab slab, const Visit& visit) const {
     for (Index done = 0; done < slab.count;) {
@@ -128,7 +129,7 @@ class BitplaneCpu final : public ThreadedEngine {
     for (Index row = begin; row < end; ++row) visit(row);
   }
 
-  // Wakes only the tiles that it changes.
+  // Wakes only the tiles in which this changes something.
   void write_row(Index at, unsigned plane, const std::byte* from) {
     u64* const row = now_.row(at, plane);
     Index begin = 0, end = now_.words();
@@ -154,7 +155,7 @@ class BitplaneCpu final : public ThreadedEngine {
     std::swap(now_, next_);
   }
 
-  // Waking a thread takes as long as some hundred thousand cells.
+  // Waking a thread takes as long as stepping some hundred thousand cells.
   bool is_worth_sharing(const std::vector<TileRun>& runs, Index steps) const {
     constexpr Index least_words = 1 << 13;
     Index words = 0;
@@ -166,7 +167,7 @@ class BitplaneCpu final : public ThreadedEngine {
     return false;
   }
 
-  // Calls work(what the thread computes with, which) for each of `count` pieces of work.
+  // Calls work(stepper of the thread, number of the piece) for each of `count` pieces of work.
   template <typename Work>
   void share_out(Index count, bool among_threads, const Work& work) {
     const Index parts = steppers_.size();

@@ -1,4 +1,4 @@
-// A lattice in memory as bit planes, one for each binary digit of the states: rows of 64-bit words. Bits
+// A lattice in memory as bit planes, one for each binary digit of the states, in rows of 64-bit words. Bits
 // beyond a row's last cell are zero.
 #pragma once
 
@@ -25,7 +25,7 @@ inline bits load(const u64* words) {
 }
 inline void store(u64* words, bits value) { std::memcpy(words, &value, sizeof value); }
 
-// Eight cells, a byte each, from eight bits; and back.
+// Converts eight bits to eight cells of one byte each, and back.
 inline constexpr std::array<u64, 256> eight_cells = [] {
   std::array<u64, 256> table{};
   for (u64 cells = 0; cells < 256; ++cells)
@@ -41,7 +41,8 @@ class BitplaneLattice {
 
   static Index words_in(Index width) { return ceil_divide(width, word_bits); }
   static std::uint64_t bytes(Index width, Index rows, unsigned planes) {
-    return (words_in(width) * rows * planes + vector_words) * sizeof(u64);  // the last row may be over-read
+    // Vectors may read beyond the last row.
+    return (words_in(width) * rows * planes + vector_words) * sizeof(u64);
   }
 
   Index width() const { return width_; }
@@ -49,13 +50,13 @@ class BitplaneLattice {
   Index words() const { return words_in(width_); }  // in a row of one plane
   u64 last_mask() const { return ~u64{0} >> (words() * word_bits - width_); }
 
-  Index next_plane() const { return rows_ * words(); }  // words from a plane to the next
+  Index next_plane() const { return rows_ * words(); }  // number of words from one plane to the next
   u64* row(Index row, unsigned plane) { return words_.data() + plane * next_plane() + row * words(); }
   const u64* row(Index row, unsigned plane) const {
     return words_.data() + plane * next_plane() + row * words();
   }
 
-  // Cells first … first + count of a row, a byte each.
+  // Reads cells first … first + count - 1 of a row, one byte each.
   void read(Index at, Index first, Index count, u8* cells) const {
     for (Index x = first; x < first + count;) {
       const Index length = std::min(8 - x % 8, first + count - x);
@@ -68,19 +69,19 @@ class BitplaneLattice {
     }
   }
 
-  // Returns whether any of them changed.
+  // Writes cells of a row. Returns whether any of them changed.
   bool write(Index at, Index first, Index count, const u8* cells) {
     u64 changed = 0;
     for (Index x = first; x < first + count;) {
       const Index length = std::min(8 - x % 8, first + count - x);
       u64 bytes = 0;
       std::memcpy(&bytes, cells, length);
-      const u64 written = (u64{1} << length) - 1;
+      const u64 written_bits = (u64{1} << length) - 1;
       for (unsigned plane = 0; plane < planes_; ++plane) {
         u64& word = row(at, plane)[x / word_bits];
-        const u64 before = word;
-        word = (word & ~(written << x % word_bits)) | (eight_bits(bytes >> plane) << x % word_bits);
-        changed |= word ^ before;
+        const u64 old_word = word;
+        word = (word & ~(written_bits << x % word_bits)) | (eight_bits(bytes >> plane) << x % word_bits);
+        changed |= word ^ old_word;
       }
       cells += length;
       x += length;
@@ -95,17 +96,17 @@ class BitplaneLattice {
   }
 
  private:
-  // Of the cells in `which`, whose states agree with `state` in the planes from this one up.
-  void count_cells(Index at, Index word, unsigned plane, u64 which, u64 state,
+  // Counts the cells in `which`. They agree with `state` in all planes from `plane` up.
+  void count_cells(Index at, Index word, unsigned plane, u64 selected, u64 state,
                    std::span<std::uint64_t> of_state) const {
-    if (which == 0) return;
+    if (selected == 0) return;
     if (plane == 0) {
-      of_state[state] += static_cast<u64>(std::popcount(which));
+      of_state[state] += static_cast<u64>(std::popcount(selected));
       return;
     }
     const u64 digit = row(at, plane - 1)[word];
-    count_cells(at, word, plane - 1, which & ~digit, state, of_state);
-    count_cells(at, word, plane - 1, which & digit, state | u64{1} << (plane - 1), of_state);
+    count_cells(at, word, plane - 1, selected & ~digit, state, of_state);
+    count_cells(at, word, plane - 1, selected & digit, state | u64{1} << (plane - 1), of_state);
   }
 
   Index width_, rows_;

@@ -1,4 +1,4 @@
-// Steps a block of the lattice. Each thread has a stepper of its own, with its working memory.
+// Steps a block of the lattice. Each thread has its own stepper, with its own working memory.
 #pragma once
 
 #include <memory>
@@ -16,21 +16,21 @@ class BlockStepper {
                    BitplaneLattice& next) = 0;
 };
 
-std::unique_ptr<BlockStepper> make_stepper_2d(const AutomatonSpec& automaton);  // 2D, several steps a run
-std::unique_ptr<BlockStepper> make_stepper_3d(const AutomatonSpec& automaton);  // 3D, one step a run
+std::unique_ptr<BlockStepper> make_stepper_2d(const AutomatonSpec& automaton);  // 2D, several steps per run
+std::unique_ptr<BlockStepper> make_stepper_3d(const AutomatonSpec& automaton);  // 3D, one step per run
 
-// Calls make(planes as a constant).
+// Calls make(the number of planes, as a compile-time constant).
 template <typename Make>
 std::unique_ptr<BlockStepper> with_planes(unsigned planes, const Make& make) {
-  std::unique_ptr<BlockStepper> made;
+  std::unique_ptr<BlockStepper> stepper;
   const auto try_one = [&](auto count) {
-    if (count == planes) made = make(count);
+    if (count == planes) stepper = make(count);
   };
   [&]<unsigned... i>(std::integer_sequence<unsigned, i...>) {
     (try_one(std::integral_constant<unsigned, i + 1>()), ...);
   }
   (std::make_integer_sequence<unsigned, 8>());
-  return made;
+  return stepper;
 }
 
 }  // namespace morula

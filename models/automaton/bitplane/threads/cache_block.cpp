@@ -16,7 +16,8 @@ IndexRange BlockHalo::inside_y(i64 y, Index rows) const {
   return {in_block(-y), in_block(static_cast<i64>(lattice_.stored.y) - y)};
 }
 
-// A row shorter than a word, over and over: from its first cell on, or so that its last cell comes last.
+// Fill a word with copies of a row that is shorter than a word: repeated() starts with the row's first cell,
+// repeated_to_the_end() ends with its last.
 u64 BlockHalo::repeated(u64 row) const {
   for (Index known = width_; known < word_bits; known *= 2) row |= row << known;
   return row;

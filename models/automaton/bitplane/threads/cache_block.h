@@ -1,6 +1,7 @@
-// A block of a lattice of bit planes, copied with its halo to where it stays in the cache, so that the steps
-// themselves need not test for the boundary. The halo in x is one word at either end of a row. What lies
-// beyond is unknown; the error moves inwards by one cell a step and does not reach the block within 64 steps.
+// A block of a lattice of bit planes, copied with its halo into memory that stays in the cache, so that the
+// steps themselves need not test for the boundary. The halo in x is one word at either end of a row. Cells
+// beyond the halo are unknown; the error this causes moves inwards by one cell per step and does not reach
+// the block within 64 steps.
 #pragma once
 
 #include <optional>
@@ -9,29 +10,30 @@
 
 namespace morula {
 
-// Words word … word + words of the rows y … y + rows, in the planes z … z + depth of the lattice.
+// The words word … word + words - 1 of the rows y … y + rows - 1, in the planes z … z + depth - 1 of the
+// lattice.
 struct CacheBlock {
   Index word = 0, words = 0;
   Index y = 0, rows = 0;
   Index z = 0, depth = 1;
 };
 
-// From `begin` to `end` - 1.
+// The indices from `begin` to `end` - 1.
 struct IndexRange {
   Index begin = 0, end = 0;
 };
 
 constexpr Index whole_vectors(Index words) { return ceil_divide(words, vector_words) * vector_words; }
 
-// Where the words of a row are, and the words of the halo before and behind it.
+// Pointers to the words of a row, and to the words of the halo before and behind it.
 struct RowPointers {
   u64* words;
   u64* before;
   u64* behind;
 };
 
-// The rows of a block and its halo, plane after plane. There is no gap between rows: what lies beyond their
-// ends is unknown anyway.
+// The rows of a block and its halo, plane after plane. There is no gap between rows, since cells beyond their
+// ends are unknown anyway.
 class CacheBlockRows {
  public:
   // Makes room for this many rows of this many words. The contents are lost.
@@ -42,7 +44,7 @@ class CacheBlockRows {
       words_.resize(next_plane_ * planes + 2 * vector_words);
   }
 
-  // Begins with the word before the block's first.
+  // The row, beginning with the word before the block's first.
   u64* row(Index row, unsigned plane = 0) {
     return words_.data() + plane * next_plane_ + row * stride_ + vector_words;
   }
@@ -50,7 +52,8 @@ class CacheBlockRows {
     u64* const first = row(at, plane);
     return {first + 1, first, first + words + 1};
   }
-  // The words of a row: a multiple of a vector's, with one more than the block has at either end.
+  // The words from one row to the next: those of the block and one more at either end, rounded up to whole
+  // vectors.
   Index stride() const { return stride_; }
   Index next_plane() const { return next_plane_; }
 
@@ -65,25 +68,25 @@ inline void copy_words(const u64* from, Index words, u64* to) {
   for (; at < words; ++at) to[at] = from[at];
 }
 
-// Copies rows between a lattice and a block, and fills the halo as the boundary demands.
+// Copies rows between a lattice and a block, and fills the halo according to the boundary.
 class BlockHalo {
  public:
   explicit BlockHalo(const Lattice& lattice);
 
-  // A coordinate that may lie outside, wrapped around a periodic boundary; nothing beyond a fixed one.
+  // A coordinate that may lie outside, wrapped around a periodic boundary; nothing beyond a fixed boundary.
   std::optional<Index> wrapped_y(i64 y) const { return wrapped(y, lattice_.stored.y, lattice_.boundary.y); }
   std::optional<Index> wrapped_z(i64 z) const { return wrapped(z, lattice_.stored.z, lattice_.boundary.z); }
 
-  // Which of `rows` rows, beginning with row y, do not lie beyond a fixed boundary; they are counted from y.
+  // Of the `rows` rows from row y on, those that do not lie beyond a fixed boundary; counted from y.
   IndexRange inside_y(i64 y, Index rows) const;
-  // The words of a row that steps must compute, counted from the one before the block's first: beyond a fixed
-  // end they stay 0.
+  // The words of a row that steps must compute, counted from the word before the block's first. Words beyond
+  // a fixed end of the row are left out: they stay 0.
   IndexRange computed_words(const CacheBlock& block) const {
     return {!wraps_rows() && block.word == 0 ? Index{1} : Index{0},
             block.words + (!wraps_rows() && ends_row(block) ? 1 : 2)};
   }
 
-  // Row y of z, which may lie outside; `pointers` says where each bit plane of it goes.
+  // Copies row y of plane z, which may lie outside; `pointers` gives the destination for each bit plane.
   template <typename PointersOf>
   void gather(const BitplaneLattice& from, const CacheBlock& block, i64 y, i64 z,
               const PointersOf& pointers) const {
@@ -97,8 +100,8 @@ class BlockHalo {
     }
   }
 
-  // The words before and behind a block's part of a row. Where the row ends within a word, the cells behind
-  // it begin in that word: close_row moves them there.
+  // The words before and behind a block's part of a row. If the row ends within a word, the cells behind it
+  // belong in the rest of that word: close_row() moves them there.
   u64 before(const u64* row, const CacheBlock& block) const {
     return block.word > 0 ? row[block.word - 1] : wraps_rows() ? last_cells(row) : 0;
   }
@@ -116,7 +119,7 @@ class BlockHalo {
     *to.before = *to.behind = 0;
   }
 
-  // Cells beyond fixed ends of a row stay 0: to be called for each row and plane after each step but the
+  // Sets the cells beyond fixed ends of a row to 0. Call it for each row and plane after each step except the
   // last.
   void clear_outside(const CacheBlock& block, const RowPointers& row) const {
     if (wraps_rows()) return;
@@ -149,7 +152,7 @@ class BlockHalo {
     close_row(block, to);
   }
 
-  // The cells that come again beyond the right end of a row, and before its left end.
+  // The cells that appear again beyond the right end of a periodic row, and before its left end.
   u64 first_cells(const u64* row) const { return width_ < word_bits ? repeated(row[0]) : row[0]; }
   u64 last_cells(const u64* row) const {
     if (in_last_ == word_bits) return row[words_ - 1];

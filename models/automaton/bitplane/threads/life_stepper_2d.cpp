@@ -5,8 +5,8 @@
 namespace morula {
 namespace {
 
-// Columns of vectors that are computed together: while the additions of one wait for each other, those of the
-// next are under way. Two of them need more registers than the sixteen of most x86 processors.
+// Number of columns of vectors that are computed together: while the additions of one column wait for each
+// other, those of the next proceed. Two columns need more registers than the sixteen of most x86 processors.
 #if defined(__aarch64__)
 constexpr unsigned side_by_side = 2;
 #else
@@ -25,7 +25,8 @@ class LifeStepper2d final : public Stepper2d {
     for (; at < words_.end; at += vector_words) step_columns<1>(at, first, last);
   }
 
-  // Both rows of a visit add `middle` to `below` first: the compiler does it once.
+  // The two rows that a visit computes both begin with `middle` + `below`, so that the compiler adds them
+  // once.
   template <unsigned columns>
   void step_columns(Index at, Index first, Index last) {
     const Index next_row = now_.stride();

@@ -5,16 +5,16 @@
 
 namespace morula {
 
-// Which cells of a plane count: the 3 x 3 square around a cell, the cross of five, or the cell alone.
+// The cells of a plane that count: the 3 x 3 square around a cell, the cross of five, or the cell alone.
 enum class Part { Square, Cross, Centre };
 
 struct RowOfThree {
   bits cell;
-  Digits2 sum;  // with the cells left and right of it
+  Digits2 sum;  // of the cell and its neighbours to the left and right
 };
 
-// The cells left and right are the same bits shifted by one, across words. The additions below never carry:
-// they stand in for OR, since a processor can shift and add in one instruction.
+// The left and right neighbours are the same bits shifted by one, across words. The additions below never
+// carry: they replace OR, since a processor can shift and add in one instruction.
 inline RowOfThree row_of_three(const u64* words) {
   const bits cell = load(words);
   const bits left = (cell + cell) + (load(words - 1) >> (word_bits - 1));
@@ -30,7 +30,7 @@ inline Digits4 plane_sum(const RowOfThree& above, const RowOfThree& middle, cons
   return {middle.cell, none, none, none};
 }
 
-// Vectors that lie side by side in a row.
+// Vectors that lie side by side in the same row.
 template <unsigned columns>
 using RowsOfThree = std::array<RowOfThree, columns>;
 
@@ -41,9 +41,10 @@ template <unsigned columns>
   return rows;
 }
 
-// Goes down the rows first … last - 1 of columns of vectors side by side, two rows at a time, since what they
-// add is partly the same. For each column it calls visit(row, words from the first column, the rows row - 1,
-// row, row + 1 and row + 2, two). The visitor computes `row` and, if `two` is set, also the row below it.
+// Goes down the rows first … last - 1 for several columns of vectors side by side. It takes two rows at a
+// time, since their sums have terms in common. For each column it calls visit(row, offset of the column in
+// words, the rows row - 1, row, row + 1 and row + 2, two). The visitor computes `row` and, if `two` is set,
+// also the row below it.
 template <unsigned columns, typename Visit>
 [[gnu::always_inline]] inline void walk_down(const u64* active, Index next_row, Index first, Index last,
                                              const Visit& visit) {
@@ -67,7 +68,7 @@ template <unsigned columns, typename Visit>
   }
 }
 
-// Counts of a stretch of cells, each digit on its own.
+// Counts for a stretch of cells, with each binary digit stored separately.
 template <typename Word, unsigned digits>
 struct DigitPlanes {
   Word* words;
@@ -83,7 +84,7 @@ struct DigitPlanes {
   }
 };
 
-// The sums of a plane, or of as much of it as is in work.
+// The sums of a plane or of a part of it.
 template <Part part>
 class PlaneSums {
  public:

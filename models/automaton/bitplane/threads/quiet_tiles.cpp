@@ -46,7 +46,7 @@ void QuietTiles::touch(Index first_word, Index last_word, Index y, Index z) {
   }
 }
 
-// As if every boundary were periodic: at a fixed one a tile too many does no harm.
+// Treats every boundary as periodic: at a fixed boundary this only adds tiles, which does no harm.
 std::vector<u8> QuietTiles::with_neighbours() const {
   const auto [wide, high, deep] = tiles_;
   std::vector<u8> in_row(changed_.size()), due(changed_.size());
@@ -75,7 +75,7 @@ std::vector<TileRun> QuietTiles::due(Index most_words, Index threads) const {
   std::vector<TileRun> runs;
   for (Index z = 0; z < tiles_.z; ++z)
     for (Index y = 0; y < tiles_.y;) {
-      // Two rows of tiles at once save the halo between them.
+      // Computing two rows of tiles together saves the halo between them.
       const u8* row = row_of(due, y, z);
       const bool alike = in_pairs && y + 1 < tiles_.y && std::equal(row, row + tiles_.x, row + tiles_.x);
       const Index next = y + (alike ? 2 : 1);

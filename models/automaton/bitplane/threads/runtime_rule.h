@@ -29,7 +29,7 @@ class RuntimeRule {
     for (u32 state = 0; state < states; ++state) add_state(state, exciting_counts(cycle, state));
   }
 
-  // Is a cell's only digit the one that says whether it is active?
+  // Is a cell active exactly if its only digit is set?
   bool active_is_the_plane() const { return planes == 1 && cycle_.active >= 1; }
   void find_active(CellPlanes<const u64> cells, Index words, u64* active) const {
     if (active_is_the_plane())
@@ -38,7 +38,7 @@ class RuntimeRule {
       find_in(active_, cells, words, active);
   }
 
-  // So many words of cells, from counts of active cells that include the cell itself.
+  // Steps this many words of cells. The counts of active cells include the cell itself.
   template <unsigned digits>
   void step(CellPlanes<const u64> now, DigitPlanes<const u64, digits> counts, Index words,
             CellPlanes<u64> next) {
@@ -62,14 +62,14 @@ class RuntimeRule {
   struct StateRange {
     States from, to;
   };
-  // Neighbouring states that the same counts excite.
+  // Neighbouring states that are excited by the same counts.
   struct ExcitableRange {
     u32 from, to, on;
     StateRange states;
   };
-  // Which cells a turn concerns: those that an array holds, those that it does not, or every one.
+  // Which cells an inversion concerns: those in an array, those not in it, or all.
   enum class Listening { These, Others, All };
-  // State 0, the active ones and the others, cut at the four ends of two triggers.
+  // State 0, the active states and the others, cut at the four ends of two triggers.
   static constexpr unsigned most_ranges = 7;
 
   static StateRange range(u32 from, u32 to) {
@@ -89,7 +89,8 @@ class RuntimeRule {
       store(which + at, is_within(range, states_at(cells, at)));
   }
 
-  // Two states of which the live cells are active and, left alone, die: the excited cells are the next ones.
+  // Two states whose live cells are active and die unless they are excited: the excited cells are the live
+  // cells of the next step.
   bool is_dead_or_live() const {
     return planes == 1 && cycle_.active == 1 && cycle_.last_state == 1 && cycle_.home == 0;
   }
@@ -120,7 +121,8 @@ class RuntimeRule {
     }
   }
 
-  // For each count from which listening cells begin or cease to be excited: what that does to them.
+  // For each count at which these cells begin or cease to be excited: a function that inverts `excited` from
+  // that count on.
   template <Listening listening, unsigned digits, u32 count>
   static void turn_over_from(DigitPlanes<const u64, digits> counts, const u64* which, Index words,
                              u64* excited) {

@@ -1,5 +1,5 @@
 // Steps in 2D by temporal blocking: a block goes through several steps while it is in the cache. Each step
-// computes one row less at either side than the one before.
+// computes one row less at either end than the step before.
 #pragma once
 
 #include "models/automaton/bitplane/threads/block_stepper.h"
@@ -13,7 +13,7 @@ class Stepper2d : public BlockStepper {
   void run(const BitplaneLattice& now, const CacheBlock& block, Index steps, BitplaneLattice& next) final;
 
  protected:
-  // Computes at least the words words_.begin … words_.end - 1 of rows first … last - 1 of next_ from now_.
+  // Computes rows first … last - 1 of next_ from now_, at least the words words_.begin … words_.end - 1.
   virtual void step_rows(Index first, Index last) = 0;
 
   BlockHalo halo_;
@@ -21,8 +21,8 @@ class Stepper2d : public BlockStepper {
   IndexRange words_;
 
  private:
-  // Clears what lies beyond a fixed boundary in rows first … last - 1; rows of `inside` do not lie beyond it
-  // along y.
+  // Clears the cells beyond a fixed boundary in rows first … last - 1. The rows of `inside` do not lie beyond
+  // it along y.
   void clear_outside(const CacheBlock& block, IndexRange inside, Index first, Index last);
 
   unsigned planes_;
@@ -30,6 +30,6 @@ class Stepper2d : public BlockStepper {
 
 bool is_life(const AutomatonSpec& automaton);
 std::unique_ptr<BlockStepper> make_life_stepper_2d(const AutomatonSpec& automaton);
-std::unique_ptr<BlockStepper> make_table_stepper_2d(const AutomatonSpec& automaton);  // of a SquareTable
+std::unique_ptr<BlockStepper> make_table_stepper_2d(const AutomatonSpec& automaton);  // for a SquareTable
 
 }  // namespace morula

@@ -6,7 +6,8 @@
 namespace morula {
 namespace {
 
-// `same_plane` of the cell's plane counts, and `other_planes` of those above and below.
+// `same_plane` is the part of the cell's plane that counts, `other_planes` that of the planes above and
+// below.
 template <unsigned planes, Part same_plane, Part other_planes>
 class CycleStepper3d final : public BlockStepper {
  public:
@@ -17,7 +18,7 @@ class CycleStepper3d final : public BlockStepper {
 
   void run(const BitplaneLattice& now, const CacheBlock& block, Index, BitplaneLattice& next) override {
     reserve(block);
-    for (Index plane = 0; plane < block.depth + 2; ++plane) {  // from the one before the block
+    for (Index plane = 0; plane < block.depth + 2; ++plane) {  // from the plane before the block
       add_up(now, block, static_cast<i64>(block.z + plane) - 1, sums_[plane % 3]);
       if (plane < 2) continue;
       add_planes_up(sums_[(plane - 2) % 3], sums_[(plane - 1) % 3], sums_[plane % 3]);
@@ -26,11 +27,11 @@ class CycleStepper3d final : public BlockStepper {
   }
 
  private:
-  static constexpr unsigned digits = same_plane == Part::Square ? 5 : 3;  // of a sum of 27, 19 or 7 cells
+  static constexpr unsigned digits = same_plane == Part::Square ? 5 : 3;  // of a sum over 27, 19 or 7 cells
 
   struct Sums {
     PlaneSums<same_plane> as_own;
-    PlaneSums<other_planes> as_other;  // what the planes beside it count, if that is not the same
+    PlaneSums<other_planes> as_other;  // counts for cells of the planes above and below, if they differ
 
     auto from_beside() const {
       if constexpr (same_plane == other_planes)
@@ -56,11 +57,11 @@ class CycleStepper3d final : public BlockStepper {
     active_.resize(rows * active_stride() + 2 * vector_words);
   }
   static Index ends_of(Index rows) { return whole_vectors(2 * rows); }
-  // Between rows of active cells there is room for the words before and behind them.
+  // The gap between rows of active cells has room for the words before and behind them.
   Index active_stride() const { return stride_ + vector_words; }
   u64* active_row(Index row) { return active_.data() + vector_words + row * active_stride(); }
 
-  // The active cells of a plane, from the row before the block's first.
+  // Finds the active cells of a plane, from the row before the block's first.
   void find_active(const BitplaneLattice& now, const CacheBlock& block, i64 z) {
     const Index rows = block.rows + 2;
     const auto inside_z = halo_.wrapped_z(z);
@@ -89,8 +90,8 @@ class CycleStepper3d final : public BlockStepper {
     ends_[plane * ends_of(rows) + 2 * row + 1] = behind;
   }
 
-  // Where the sums of a plane go. Inlined by request: compilers would not do so at three calls, and then the
-  // rows, which a loop carries along in registers, are written to memory for each call.
+  // Receives the sums of a plane. It is inlined by attribute: with three calls, compilers would not inline
+  // it, and the rows that the loop keeps in registers would be written to memory for each call.
   struct KeptSums {
     DigitPlanes<u64, PlaneSums<same_plane>::digits> as_own;
     DigitPlanes<u64, PlaneSums<other_planes>::digits> as_other;
@@ -125,7 +126,8 @@ class CycleStepper3d final : public BlockStepper {
                 add_planes(narrow(from_above.at(at)), narrow(from_here.at(at)), narrow(from_below.at(at))));
   }
 
-  // From the row `first` of the lattice on. Whole rows of whole vectors lie there as they are needed here.
+  // Steps one plane; `first` is the row of the lattice at which the block begins. Rows that are whole and
+  // consist of whole vectors are stepped in place, without copies.
   void step_plane(const BitplaneLattice& now, const CacheBlock& block, Index first, BitplaneLattice& next) {
     const DigitPlanes<const u64, digits> counts{total_.data(), words_};
     if (now.width() == stride_ * word_bits) {
@@ -149,9 +151,9 @@ class CycleStepper3d final : public BlockStepper {
   BlockHalo halo_;
   RuntimeRule<planes> rule_;
   Index height_;                         // of the lattice
-  Index stride_ = 0, words_ = 0;         // of a row, and of a plane of the block
+  Index stride_ = 0, words_ = 0;         // words of a row, and of a plane of the block
   std::array<Sums, 3> sums_;             // of the last three planes
-  std::vector<u64> total_;               // sums over them
+  std::vector<u64> total_;               // the sums added over three planes
   std::vector<u64> ends_, active_ends_;  // the words before and behind each row
   std::vector<u64> active_, cells_, next_;
 };

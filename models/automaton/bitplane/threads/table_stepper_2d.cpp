@@ -1,6 +1,6 @@
-// Steps of a rule that is a table of squares: a function of nine bits, each of which comes as a vector of
-// cells. For each of the 64 states of the rows above and below, the rule is a function of the three cells in
-// the middle row. These functions are computed first; a tree of selections then chooses the one that applies.
+// Steps a rule that is a table of squares: a function of nine bits, each of which comes as a vector of cells.
+// For each of the 64 states of the rows above and below, the rule is a function of the three cells in the
+// middle row. These functions are computed first; a tree of selections then picks the one that applies.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -16,8 +16,8 @@ struct VectorOf {
   typedef u64 type __attribute__((vector_size(bytes)));
 };
 using One = VectorOf<sizeof(bits)>::type;
-// Two vectors where vectors are short, so that one look-up serves both. Rules whose look-ups are few are
-// faster with one, whose intermediate results stay in registers.
+// Two vectors together where vectors are short, so that one look-up serves both. Rules that need few look-ups
+// are faster with one vector, because its intermediate results stay in registers.
 using Two = VectorOf<std::max<std::size_t>(sizeof(bits), 32)>::type;
 
 template <typename Wide>
@@ -44,7 +44,7 @@ ThreeCells<Wide> three_cells(const u64* words) {
           (load_wide<Wide>(words + 1) << (word_bits - 1)) + (cell >> 1)};
 }
 
-// All functions of two bits. Bit b of a function's number is its value where the two bits are b.
+// All functions of two bits. Bit b of a function's number is its value if the two bits are b.
 template <typename Wide>
 using FunctionsOfTwo = std::array<Wide, 16>;
 
@@ -58,8 +58,8 @@ FunctionsOfTwo<Wide> functions_of(const Wide& low, const Wide& high) {
   return functions;
 }
 
-// The function that applies, chosen by `levels` bits. `places` says which function belongs to each of their
-// states; the first bit decides between neighbouring entries.
+// Selects the function that applies, by `levels` bits. `places` tells which function belongs to each
+// combination of these bits; the first bit decides between adjacent entries.
 template <unsigned levels, typename Wide>
 [[gnu::always_inline]] inline Wide chosen(const Wide* functions, const u8* places, const Wide* deciding) {
   if constexpr (levels == 0) {
@@ -72,7 +72,7 @@ template <unsigned levels, typename Wide>
   }
 }
 
-// The rows above and below, exchanged where the first cell that differs is live below.
+// The rows above and below, swapped where the first cell that differs is live below.
 template <typename Wide>
 struct OrderedRows {
   std::array<Wide, 3> above, below;  // left, cell, right
@@ -89,9 +89,9 @@ template <typename Wide>
           {above.left & below.left, below.cell ^ cells, below.right ^ rights}};
 }
 
-// As chosen(), among the states that ordered rows can have: 36 in the place of 64. Up to the first column
-// that differs no cell is live below alone; `differ` says that a column before this one does. `places` goes
-// through the states of each column in the order neither, above, below, both.
+// The same as chosen(), for the combinations that ordered rows can have: 36 instead of 64. Up to the first
+// column that differs, no cell is live only below; `differ` tells that an earlier column differs. `places`
+// lists the combinations of each column in the order neither, above, below, both.
 template <unsigned column, bool differ, typename Wide>
 [[gnu::always_inline]] inline Wide chosen_in_order(const Wide* functions, const u8*& places,
                                                    const OrderedRows<Wide>& rows) {
@@ -136,11 +136,12 @@ class TableStepper2d final : public Stepper2d {
   struct Halves {
     u8 if_dead, if_live;  // the functions of left and right that apply if the middle cell is dead or live
   };
-  // With more functions of three cells than this, choosing among functions of two cells is faster.
+  // If the rule needs more functions of three cells than this, selecting among functions of two cells is
+  // faster.
   static constexpr std::size_t most_of_three = 24;
 
-  // The function of the middle row if the cells above and below are `around`. The index of its bits is made
-  // of left, right and cell.
+  // The function of the middle row if the cells above and below are `around`. The bits left, right and cell
+  // index its values.
   static u8 function_around(const SquareTable& table, unsigned around) {
     u8 function = 0;
     for (unsigned row = 0; row < 8; ++row) {
@@ -151,7 +152,7 @@ class TableStepper2d final : public Stepper2d {
     return function;
   }
 
-  // What chosen_in_order() goes through.
+  // Makes the list that chosen_in_order() goes through.
   void list_in_order(unsigned column, bool differ, unsigned around) {
     if (column == 3) return in_order_.push_back(of_three_[around]);
     const unsigned above = 1u << column, below = above << 3;
@@ -233,10 +234,11 @@ class TableStepper2d final : public Stepper2d {
   }
 
   std::vector<Halves> needed_;     // the functions of three cells that occur
-  std::array<u8, 64> of_three_{};  // by the state of the rows above and below: a place in needed_
-  std::array<u8, 128> of_two_{};   // by that and the middle cell: a function of left and right
-  bool is_mirrored_ = false;       // the rows above and below may be exchanged, as in all rules by letters
-  std::vector<u8> in_order_;       // of_three_ of the states of ordered rows
+  std::array<u8, 64> of_three_{};  // by the state of the rows above and below: an index into needed_
+  std::array<u8, 128> of_two_{};   // by that state and the middle cell: a function of left and right
+  // The rows above and below may be swapped, as in every rule with Hensel's letters.
+  bool is_mirrored_ = false;
+  std::vector<u8> in_order_;  // of_three_ for the states that ordered rows can have
 };
 
 }  // namespace

@@ -7,7 +7,7 @@ namespace {
 
 constexpr u32 ones = 0x01010101u;
 
-// Whether a cell is in one of the states: a test for each range of consecutive ones.
+// The test whether a cell is in one of the states: a comparison for each range of consecutive states.
 std::string is_in(const StateSet& states, const std::string& cell) {
   std::string text;
   for (unsigned state = 0; state < 256; ++state) {
@@ -21,7 +21,7 @@ std::string is_in(const StateSet& states, const std::string& cell) {
   return text.empty() ? "0" : "(" + text + " ? 1 : 0)";
 }
 
-// The text that looks a byte up by the state of the site itself: eight bytes in a word.
+// The text that looks up a byte by the state of the site itself, with eight bytes in a word.
 std::string byte_of_state(const std::vector<u8>& bytes, const std::string& site_state) {
   std::string text;
   for (std::size_t first = 0; first < bytes.size(); first += 8) {
@@ -78,7 +78,7 @@ std::string CellsRead::count_of_cell(const SiteInput& count) {
   return text.empty() ? "0" : text;
 }
 
-// The aligned word with the sites from 4 · place on, in the row of an offset.
+// The aligned word that begins with site 4 * place of the row at an offset.
 std::string CellsRead::word(const Neighbour& row, i32 place) {
   const i32 dy = row.dy + row_;
   const auto [found, is_new] = words_.try_emplace({row.dz, dy, place}, fmt::format("word_{}", words_.size()));
@@ -97,7 +97,7 @@ std::string CellsRead::variable(const std::string& text) {
   return found->second;
 }
 
-// Four bytes that begin `offset` bytes after those of the quad; `aligned` names the word at a place.
+// The four bytes that begin `offset` bytes after those of the quad; aligned(place) names an aligned word.
 template <typename Aligned>
 std::string moved(i32 offset, const Aligned& aligned) {
   const i32 within = ((offset % 4) + 4) % 4, place = (offset - within) / 4;
@@ -110,7 +110,7 @@ std::string CellsRead::quad(const Neighbour& offset) {
   return variable(moved(offset.dx, [&](i32 place) { return word(offset, place); }));
 }
 
-// One in the lowest bit of the byte of each of four states that is counted.
+// Four bytes: 1 for each of the four states that is counted, else 0.
 std::string CellsRead::is_counted(const std::string& quad, const StateSet& states) const {
   const auto from = [&](unsigned least) { return fmt::format("({} + 0x{:x}u)", quad, (128 - least) * ones); };
   std::string text;
@@ -123,8 +123,8 @@ std::string CellsRead::is_counted(const std::string& quad, const StateSet& state
   return text.empty() ? "0u" : text;
 }
 
-// Aligned words are looked at, and added up along columns; only the sums are moved to the sites that they
-// count for.
+// Tests aligned words and adds the results up along columns. Only the sums are then shifted to the sites for
+// which they count.
 std::string CellsRead::ranges_counted(const SiteInput& count) {
   std::map<i32, std::vector<Neighbour>> columns;
   for (const Neighbour& neighbour : shape_.neighbourhood.neighbours)

@@ -1,5 +1,5 @@
-// Variables for the states around a site, and counts of them, as statements for formula_kernels.h. Each is
-// read once.
+// Variables for the states around a site and for counts of them, as statements for formula_kernels.h. Each
+// state is read once.
 #pragma once
 
 #include <map>
@@ -14,13 +14,13 @@ class CellsRead {
  public:
   explicit CellsRead(const FormulaShape& shape) : shape_(shape) {}
 
-  // The names of variables with the state at an offset, and with a count, of one site: that whose number in
-  // its quad is `lane`. statements() declare them.
+  // The names of variables that hold, for one site, the state at an offset, and a count. The site's number in
+  // its quad is `lane`. statements() declares the variables.
   std::string state(const Neighbour& offset);
   std::string count(const SiteInput& count);
   const std::string& statements() const { return statements_; }
 
-  // The same of all four sites of a quad at once: words with a byte for each site. go_to_row() says how many
+  // The same for all four sites of a quad at once, as words with one byte per site. go_to_row() sets how many
   // rows above the first the quad lies.
   void go_to_row(i32 row) { row_ = row; }
   std::string quad(const Neighbour& offset);
@@ -29,7 +29,7 @@ class CellsRead {
 
  private:
   std::string word(const Neighbour& row, i32 place);
-  std::string variable(const std::string& text);  // of the quad; declared once for each text
+  std::string variable(const std::string& text);  // for the quad; declared once for each text
   std::string is_counted(const std::string& quad, const StateSet& states) const;
   std::string in_lane(const std::string& quad);
   std::string ranges_counted(const SiteInput& count);
@@ -40,10 +40,10 @@ class CellsRead {
   const FormulaShape& shape_;
   i32 row_ = 0;
   std::map<Offset, std::string> states_, words_;
-  std::map<std::string, std::string> variables_, lanes_;  // names of variables, by what they hold
+  std::map<std::string, std::string> variables_, lanes_;  // names of variables, by the text they hold
   std::size_t counts_of_cell_ = 0;
   std::string statements_;
-  std::string declared_, inside_, outside_, computed_;  // of quads
+  std::string declared_, inside_, outside_, computed_;  // for quads
 };
 
 }  // namespace morula

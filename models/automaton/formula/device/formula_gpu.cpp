@@ -16,7 +16,7 @@ namespace morula {
 namespace {
 
 constexpr std::uint32_t items_in_group = 128;
-constexpr u64 steps_in_batch = 256;  // after which failures are looked for
+constexpr u64 steps_in_batch = 256;  // failures are looked for after each batch
 constexpr u32 no_failure = 0xFFFFFFFF;
 
 u64 quads_in_layer(const Lattice& lattice) {
@@ -24,7 +24,7 @@ u64 quads_in_layer(const Lattice& lattice) {
   return sites % 4 == 0 ? sites / 4 : sites / 4 + 2;
 }
 
-// Cells and work-items, with those beyond the last cell.
+// Do the numbers of all cells and work-items, including those beyond the last cell, fit into 32 bits?
 bool places_fit_32_bits(const Lattice& part) {
   const u64 items = 4 * quads_in_layer(part) * part.layers_of(part.stored);
   return items < u64{1} << 30 && part.stored.sites() < u64{1} << 30;
@@ -42,7 +42,8 @@ void require_doubles(const FormulaRule& rule, gpu::Device& device) {
         "use --backend cpu, or whole numbers only");
 }
 
-// The table that a device looks states up in: the same in every step, and without an entry that fails.
+// The table in which a device looks up the next states; it must be the same in every step and have no entry
+// that fails.
 std::optional<DiscreteRule> device_table(const AutomatonSpec& automaton) {
   const FormulaRule& rule = *automaton.formulas;
   if (automaton.plain) return std::nullopt;
@@ -112,7 +113,7 @@ class FormulaGpu final : public AutomatonEngine {
     device_->write(*states_, slab.first, std::as_bytes(states));
   }
   bool fill_random(u32x2 key, const std::vector<StateUpTo>& table, Slab cells, Index canonical) override {
-    if (cells.first != 0) return false;  // it draws to the beginning of a buffer
+    if (cells.first != 0) return false;  // the kernel draws to the beginning of a buffer
     DeviceRandomStates(*device_, key, table).draw({canonical, cells.count}, *states_);
     device_->finish();
     return true;
@@ -147,13 +148,14 @@ class FormulaGpu final : public AutomatonEngine {
     if (!failure_) failure_ = everywhere;
   }
 
-  // Writes what is the same at every site, where it differs from the last step.
+  // Computes the values that are the same at every site, and writes them if they differ from those of the
+  // last step.
   std::optional<RuleFailure> compute_uniform() {
     if (const auto failing = uniform_.evaluate(uniform_inputs(*setting_.rule, values_)))
       return failure_everywhere(*setting_.rule, *failing, values_);
     if (discrete_ && !is_table_written_) {
       const auto table = discrete_->table(uniform_.results());
-      assert(table);  // as device_table() has seen
+      assert(table);  // device_table() made sure of it
       device_->write(*table_, 0, std::as_bytes(std::span(*table)));
       is_table_written_ = true;
     }
@@ -188,17 +190,18 @@ class FormulaGpu final : public AutomatonEngine {
                      u64{part.first_in_memory() / width}, u64{part.owned.sites() / width}});
   }
 
-  // After a failure, the state before it lies in one of the two buffers, and nothing was computed since.
+  // After a failure, one of the two buffers still holds the state before it, since nothing was computed after
+  // it.
   void find_failure(const StepValues& at_begin, u64 done) {
     if (!can_fail()) return;
     std::vector<u32> rows(done + 1);
     device_->read(*failures_, 0, std::as_writable_bytes(std::span(rows)));
     const auto failed = std::ranges::find_if(rows, [](u32 row) { return row != no_failure; });
     if (failed == rows.end()) return;
-    const u64 good = static_cast<u64>(failed - rows.begin()) - 1;
-    if ((done - good) % 2 == 1) std::swap(states_, next_);
+    const u64 good_steps = static_cast<u64>(failed - rows.begin()) - 1;
+    if ((done - good_steps) % 2 == 1) std::swap(states_, next_);
     values_ = at_begin;
-    values_.time += good;
+    values_.time += good_steps;
     failure_ = failure_in_row(*failed);
   }
 
@@ -210,16 +213,16 @@ class FormulaGpu final : public AutomatonEngine {
                               [&](i32 dx, i32 dy, i32 dz) { return state_beside(cell, dx, dy, dz); });
       if (found) return found;
     }
-    assert(false);  // the device found one
+    assert(false);  // the device noted a failure, so that one must be found
     return std::nullopt;
   }
 
   u8 state_beside(Index cell, i32 dx, i32 dy, i32 dz) {
     const Site at = lattice_.site_at(cell);
     const auto beside = [](Index coordinate, i32 difference, Index side, Boundary boundary) -> i64 {
-      const i64 there = static_cast<i64>(coordinate) + difference, extent = static_cast<i64>(side);
-      if (there >= 0 && there < extent) return there;
-      return boundary == Boundary::Periodic ? ((there % extent) + extent) % extent : -1;
+      const i64 shifted = static_cast<i64>(coordinate) + difference, extent = static_cast<i64>(side);
+      if (shifted >= 0 && shifted < extent) return shifted;
+      return boundary == Boundary::Periodic ? ((shifted % extent) + extent) % extent : -1;
     };
     const i64 x = beside(at.x, dx, lattice_.stored.x, lattice_.boundary.x),
               y = beside(at.y, dy, lattice_.stored.y, lattice_.boundary.y),

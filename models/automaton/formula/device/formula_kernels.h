@@ -1,14 +1,14 @@
-// A rule written as formulas, on a device: one byte per cell, twice. A work-item computes the quad of sites
-// that share a random draw.
+// A rule written as formulas, on a device: one byte per cell, in two buffers. A work-item computes a quad:
+// the four sites that share a random draw.
 //
-// The defines of a model: those of quad_cells.h, and
+// The defines of a model, besides those of quad_cells.h:
 //   RANGE, RANGE_Z   how far the formulas read
 //   LAYER_SITES, QUADS_IN_LAYER, STORED_LAYERS
 //   CAN_FAIL         whether the formulas can fail at some site
 //   WHOLE_QUADS      whether the four sites of a draw lie in one row, at a multiple of four bytes
 //   QUAD_RANGE       RANGE as a multiple of 4
 //   DRAW_WORDS       statements that make the draws of each occurrence: u32x4 draw_0, draw_1 …
-//   READ_QUADS       with WHOLE_QUADS, statements that read and count the states around four sites at once
+//   READ_QUADS       if WHOLE_QUADS, statements that read and count the states around four sites at once
 //   READ_CELLS       statements that read the states around a cell
 //   EVALUATE         statements that evaluate the formulas (models/formula/device_text.h), or that compute
 //                    the index of a table
@@ -29,7 +29,7 @@ RULE u32 word_of(u32x4 words, u32 lane) {
 #define NO_FAILURE 0xFFFFFFFFu
 #define STOPPED 0xFFFFFFFEu
 
-// A row that is owned here and has failed.
+// Notes the row of a failed cell if this rank owns the row.
 #if CAN_FAIL
 #define NOTE_FAILURE                                                                                        \
   if (failed && (u64)cell / SIZE_X >= first_owned_row && (u64)cell / SIZE_X - first_owned_row < owned_rows) \
@@ -38,9 +38,9 @@ RULE u32 word_of(u32x4 words, u32 lane) {
 #define NOTE_FAILURE
 #endif
 
-// One step. failures[i] is the lowest stored row that failed in step i - 1 of a batch: after a failure,
-// nothing is computed, so that the state before it stays. `shift` leads from stored layers to those of the
-// whole lattice; only the owned rows may fail.
+// Does one step. failures[i] is the lowest stored row that failed in step i - 1 of a batch. After a failure
+// nothing more is computed, so that the state before it is kept. `shift` is added to the number of a stored
+// layer to get its number in the whole lattice. Failures count only in the owned rows.
 KERNEL GROUP_OF(GROUP, 1, 1) formula_step(GLOBAL const u8* RESTRICT states, GLOBAL u8* RESTRICT next,
                                           GLOBAL const u64* RESTRICT uniform, GLOBAL const u8* RESTRICT table,
                                           GLOBAL u32* RESTRICT failures, u32 in_batch, u64 step, u32 key_x,

@@ -48,7 +48,7 @@ std::string draws_of(const DiscreteRule& rule) {
   return draws;
 }
 
-// The indices of the four cells of a quad, a byte for each of them.
+// The table indices of the four cells of a quad, one byte each.
 std::string index_of_quad(const DiscreteRule& rule, CellsRead& cells) {
   std::string index = "0u";
   for (const TableFactor& factor : rule.factors()) {

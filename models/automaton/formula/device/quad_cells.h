@@ -1,13 +1,13 @@
-// Cells of one byte each, on a device: one of them, and quads, which are the four that share a random draw,
-// side by side in canonical order.
+// Access to cells of one byte each, on a device: single cells, and quads. A quad is the four neighbouring
+// cells, in canonical order, that share a random draw.
 //
-// The defines of a model: those of lattice_defines.h, and
-//   PLACE            i32 where all stored cells can be counted by it, otherwise i64
-//   LAYER_NUMBER     u32 where all layers can be counted by it, otherwise u64
-//   IS_3D            whether a layer is a plane; in 2D it is a row
-//   LAYERS           of the whole lattice
+// The defines of a model, besides those of lattice_defines.h:
+//   PLACE            i32 if it can count all stored cells, otherwise i64
+//   LAYER_NUMBER     u32 if it can count all layers, otherwise u64
+//   IS_3D            1 if a layer is a plane; in 2D a layer is a row
+//   LAYERS           number of layers of the whole lattice
 
-// A coordinate that may lie outside, wrapped around a periodic boundary; -1 beyond a fixed one.
+// A coordinate that may lie outside, wrapped around a periodic boundary; -1 beyond a fixed boundary.
 RULE PLACE wrapped_site(PLACE at, PLACE side, int is_periodic) {
   if (at >= 0 && at < side) return at;
   return is_periodic ? ((at % side) + side) % side : -1;
@@ -28,7 +28,8 @@ RULE u32 quad_at(GLOBAL const u8* states, PLACE x, PLACE y, PLACE z) {
 #define QUAD_WORD(place, dy, dz) \
   (((GLOBAL const u32*)states)[cell / 4 + (place) + ((dz) * (PLACE)SIZE_Y + (dy)) * (PLACE)(SIZE_X / 4)])
 
-// One in the byte of each of four states, all below 128, that is at least `least` and below `end`.
+// Four bytes: 1 for each of four states that is at least `least` and below `end`, else 0. All states are
+// below 128.
 RULE u32 quads_between(u32 quad, u32 least, u32 end) {
   u32 high = quad | 0x80808080u;
   return ((high - least) & ~(high - end)) >> 7 & 0x01010101u;

@@ -1,17 +1,16 @@
-// A rule that is a table of at most 256 entries, on a device: one byte per cell, twice. A work-item computes
-// a quad in each of QUAD_ROWS rows, one above the other, so that what is read and counted of a row serves all
-// of them.
+// A rule that is a table of at most 256 entries, on a device: one byte per cell, in two buffers. A work-item
+// computes a quad in each of QUAD_ROWS rows, one above the other, so that each row is read and counted once
+// for all of these quads.
 //
-// The defines of a model: those of quad_cells.h, and
+// The defines of a model, besides those of quad_cells.h:
 //   RANGE, RANGE_Z   how far the rule reads
 //   QUAD_RANGE       RANGE as a multiple of 4
-//   ENTRIES          of the table
+//   ENTRIES          number of entries of the table
 //   READ_QUADS       statements that read and count the states around the quads
-//   STORE_QUADS      statements that compute the indices of each quad, a byte for each of its sites, with
-//   draws of their
-//                    own, and hand them to STORE_QUAD
+//   STORE_QUADS      statements that compute the table indices of each quad, one byte per site, from their
+//                    own draws, and pass them to STORE_QUAD
 
-// One in the byte of each site whose word is below the threshold, which is at most 2^32.
+// Four bytes: 1 for each site whose word is below the threshold, else 0. The threshold is at most 2^32.
 RULE u32 words_below(u32x4 words, u64 threshold) {
   u32 end = (u32)threshold;
   int is_all = (u32)(threshold >> 32) != 0u;
@@ -21,7 +20,7 @@ RULE u32 words_below(u32x4 words, u64 threshold) {
 
 #define STRIPS ((SIZE_Y + QUAD_ROWS - 1) / QUAD_ROWS)  // in a plane
 
-// The number of the quad in canonical order, `row` rows above the first.
+// The number, in canonical order, of the quad that lies `row` rows above the first.
 #if IS_3D
 #define QUAD_NUMBER(row) (((u64)shown * SIZE_Y + (u64)y + (row)) * (SIZE_X / 4) + (u64)column)
 #else
@@ -35,7 +34,7 @@ RULE u32 words_below(u32x4 words, u64 threshold) {
         entries[(index)&255u] | (u32)entries[(index) >> 8 & 255u] << 8 | \
         (u32)entries[(index) >> 16 & 255u] << 16 | (u32)entries[(index) >> 24] << 24;
 
-// One step. `shift` leads from stored layers to those of the whole lattice.
+// Does one step. `shift` is added to the number of a stored layer to get its number in the whole lattice.
 KERNEL GROUP_OF(GROUP, 1, 1)
     table_step(GLOBAL const u8* RESTRICT states, GLOBAL u8* RESTRICT next, GLOBAL const u64* RESTRICT uniform,
                GLOBAL const u8* RESTRICT table, u64 step, u32 key_x, u32 key_y, u64 shift) {

@@ -1,5 +1,5 @@
-// Rules written as formulas, on threads: a byte for each cell with a halo around the lattice, twice, and an
-// interpreter for blocks of cells.
+// Rules written as formulas, on threads: two arrays with one byte per cell and a halo around the lattice, and
+// an interpreter for blocks of cells.
 #include <algorithm>
 #include <cstring>
 #include <mutex>
@@ -57,7 +57,8 @@ class FormulaCpu final : public ThreadedEngine {
   }
 
  private:
-  // Calls visit(cells before it, where it lies, cells) for each piece of a row in a slab.
+  // Calls visit(number of cells before it in the slab, its place in memory, its number of cells) for each
+  // piece of a row in a slab.
   template <typename Visit>
   void for_pieces(Slab slab, const Visit& visit) const {
     const Index width = padded_.extent.x;
@@ -81,8 +82,8 @@ class FormulaCpu final : public ThreadedEngine {
     return DiscreteRule::of(*setting.rule, setting.neighbourhood.neighbours.size());
   }
 
-  // Whether there is a table for this step. A table that depends on the step or on totals is made anew when
-  // they change, which pays only if it is smaller than the lattice.
+  // Is there a table for this step? A table that depends on the step or on totals is made again when they
+  // change, which pays only if it is smaller than the lattice.
   bool has_table() {
     if (!discrete_) return false;
     if (is_table_made_ && discrete_->is_same_table(table_uniform_, uniform_.results())) return true;
@@ -123,17 +124,17 @@ class FormulaCpu final : public ThreadedEngine {
     if (first_failing < lattice_.stored.sites()) failure_ = failure_of_cell(first_failing);
   }
 
-  // Returns the first owned cell of the row that fails, or the number of all cells.
+  // Steps a row. Returns the first owned cell that fails, or the number of all cells if none does.
   Index step_row(RowEvaluator& evaluator, Index row) {
     const Index width = padded_.extent.x, none = lattice_.stored.sites();
     const Index at = padded_.at(0, row % padded_.extent.y, row / padded_.extent.y);
     const Index canonical = setting_.canonical(row * width);
-    const Index good = evaluator.step_row({cells_.data() + at, canonical, setting_.part.site_at(canonical)},
-                                          width, next_.data() + at);
-    return good < width && setting_.is_owned(row * width) ? row * width + good : none;
+    const Index first_failed = evaluator.step_row(
+        {cells_.data() + at, canonical, setting_.part.site_at(canonical)}, width, next_.data() + at);
+    return first_failed < width && setting_.is_owned(row * width) ? row * width + first_failed : none;
   }
 
-  // Evaluators are kept from step to step, one for each thread that works at the same time.
+  // Evaluators are kept from step to step, as many as threads have worked at the same time.
   std::unique_ptr<RowEvaluator> take_evaluator() {
     const std::lock_guard lock(evaluators_);
     if (idle_.empty())
@@ -160,13 +161,13 @@ class FormulaCpu final : public ThreadedEngine {
   std::shared_ptr<const formula::Code> code_;
   formula::UniformValues uniform_;
   std::optional<DiscreteRule> discrete_;
-  std::vector<u8> table_;  // next states, with these uniform values
+  std::vector<u8> table_;  // next states for the uniform values in table_uniform_
   std::vector<u64> table_uniform_;
   bool is_table_made_ = false;
   std::vector<u8> cells_, next_;
   StepValues values_;
   std::optional<RuleFailure> failure_;
-  std::mutex evaluators_;  // guards those that no thread has
+  std::mutex evaluators_;  // guards the evaluators that no thread is using
   std::vector<std::unique_ptr<RowEvaluator>> idle_;
 };
 

@@ -9,15 +9,15 @@
 namespace morula {
 namespace {
 
-// Cells of a block: a multiple of what is drawn at once on every processor, and so few that all bytes stay in
-// the nearest cache.
+// Number of cells in a block: a multiple of the number of draws that any processor makes at once, and small
+// enough that all bytes stay in the nearest cache.
 constexpr std::size_t table_block = 960;
 static_assert(table_block % (4 * draws_at_once) == 0 && table_block <= NeighbourCount::most_cells);
 
 WordVector every_word(u32 word) { return WordVector{} + word; }
 
-// Where a word is below the threshold, the byte of its site. Word w of draw i belongs to site 4 i + w, which
-// is byte w of lane i.
+// Sets `byte` for each site whose word is below the threshold, else 0. Word w of draw i belongs to site 4 i +
+// w, which is byte w of lane i.
 WordVector bytes_below(const ManyDraws& draws, std::size_t vector, u32 threshold, u8 byte) {
   WordVector bytes{};
   for (unsigned word = 0; word < 4; ++word) {
@@ -44,7 +44,7 @@ TableRow::TableRow(const DiscreteRule& rule, const Neighbourhood& neighbourhood,
 void TableRow::step_row(const RowPlace& row, Index count, u64 time, const std::vector<u64>& uniform,
                         const std::vector<u8>& table, u8* next) const {
   for (Index first = 0; first < count;) {
-    const std::size_t before = (row.canonical + first) % 4;  // sites that share the first draw
+    const std::size_t before = (row.canonical + first) % 4;  // sites before this one that share its draw
     const std::size_t block = std::min<Index>(table_block - before, count - first);
     if (table.size() <= 256)
       step_block<u8>(row, first, block, time, uniform, table.data(), next + first);
@@ -81,7 +81,7 @@ void TableRow::step_block(const RowPlace& row, Index first, std::size_t count, u
 
 template <typename Place>
 void TableRow::add_count(const Factor& factor, const u8* cells, std::size_t count, Place* places) const {
-  if constexpr (std::is_same_v<Place, u8>) {  // each neighbour adds the stride at once
+  if constexpr (std::is_same_v<Place, u8>) {  // each neighbour adds the stride directly
     factor.count.add(cells, neighbours_, count, static_cast<u8>(factor.value.stride), places);
   } else {
     alignas(64) std::array<u8, table_block> sums{};
@@ -95,7 +95,7 @@ template <typename Place>
 void TableRow::add_chance(const TableFactor& chance, Index canonical, std::size_t count, u64 time,
                           u64 threshold, Place* places) const {
   const auto stride = static_cast<Place>(chance.stride);
-  if (threshold > ~u32{0}) {  // it comes true whatever is drawn
+  if (threshold > ~u32{0}) {  // the chance comes true whatever is drawn
     for (std::size_t i = 0; i < count; ++i) places[i] = static_cast<Place>(places[i] + stride);
     return;
   }

@@ -1,4 +1,4 @@
-// The next states of a row by a table: an index for each cell, made of bytes side by side, and a look-up.
+// Looks up the next states of a row in a table. The indices of neighbouring cells are computed side by side.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ class TableRow {
  private:
   struct Factor {
     TableFactor value;
-    std::ptrdiff_t offset = 0;  // of a state
+    std::ptrdiff_t offset = 0;  // of the cell whose state is read
     NeighbourCount count;
   };
 

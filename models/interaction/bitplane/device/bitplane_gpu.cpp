@@ -1,4 +1,4 @@
-// The bit-plane engine on a device: several phases for each pass over memory. See tile_kernels.h.
+// The bit-plane engine on a device, with several phases for each pass over memory. See tile_kernels.h.
 #include <algorithm>
 #include <optional>
 
@@ -22,7 +22,7 @@ namespace kernels = gpu::text::models::interaction;
 
 namespace {
 
-constexpr u64 log_bytes = u64{16} << 20;  // of counts, before the log is read
+constexpr u64 log_bytes = u64{16} << 20;  // size that the log of counts may have before it is read
 
 u64 replica_words(const InteractionSpec& interaction) {
   return u64{plane_count(interaction)} * 2 * interaction.lattice.stored.y * BlockOrder(interaction).words_x;
@@ -55,19 +55,19 @@ class BitplaneGpu final : public InteractionEngine {
   }
   void step_phases(std::uint64_t begin, std::uint64_t end) override { pass_to(begin, end, std::nullopt); }
 
-  // The pass that ends at a generation to be counted also counts what it writes, into its own entry of a log,
-  // which is read once at the end.
+  // A pass that ends at a generation to be counted also counts the states it writes. Its counts go to an
+  // entry of their own in a log, which is read once at the end.
   std::vector<std::uint64_t> step_counting(std::uint64_t from, std::uint64_t generations,
                                            std::uint64_t every) override {
-    constexpr u64 largest_count = 0xFFFFFFFF;  // of the log
+    constexpr u64 largest_count = 0xFFFFFFFF;  // that the log can hold
     if (lattice_.stored.sites() > largest_count)
       return InteractionEngine::step_counting(from, generations, every);
-    const u64 most = std::max<u64>(1, log_bytes / counts_bytes());  // entries of the log
+    const u64 log_entries = std::max<u64>(1, log_bytes / counts_bytes());  // entries of the log
     std::vector<std::uint64_t> counts;
     for (u64 end = from + generations; from < end;) {
-      const u64 to = end / every - from / every > most ? (from / every + most) * every : end;
-      const std::vector<std::uint64_t> more = step_logged(from, to, every);
-      counts.insert(counts.end(), more.begin(), more.end());
+      const u64 to = end / every - from / every > log_entries ? (from / every + log_entries) * every : end;
+      const std::vector<std::uint64_t> logged = step_logged(from, to, every);
+      counts.insert(counts.end(), logged.begin(), logged.end());
       from = to;
     }
     return counts;
@@ -106,7 +106,7 @@ class BitplaneGpu final : public InteractionEngine {
     });
   }
 
-  // Carries out phases `phase` to `end` - 1; the last pass counts into that entry of the log.
+  // Carries out phases `phase` to `end` - 1; the last pass adds its counts to the given entry of the log.
   void pass_to(u64 phase, u64 end, std::optional<u64> entry) {
     const gpu::Grid grid{{replicas_ * shape_.tiles_x * shape_.tiles_y, 1, 1}, {shape_.group, 1, 1}};
     while (phase < end) {

@@ -1,5 +1,6 @@
-// Packs bytes into bit planes, unpacks them, counts and hashes. A work-item takes a word of one parity: up to
-// 32 sites. Defines: those of bitplane_layout.h; STATES, SUMS_GROUP; STORED, 0 where the lattice is whole.
+// Packs bytes into bit planes, unpacks them, counts states and computes hashes. A work-item takes a word of
+// one parity, which is up to 32 sites. Defines: those of bitplane_layout.h; STATES, SUMS_GROUP; STORED, 0
+// where the lattice is whole.
 
 // The state of the site at one bit of a word.
 RULE u32 state_in(GLOBAL const bits* planes, u32 parity, u64 y, u64 word, u32 bit) {
@@ -8,8 +9,8 @@ RULE u32 state_in(GLOBAL const bits* planes, u32 parity, u64 y, u64 word, u32 bi
   return state;
 }
 
-// `bytes` are the states of sites `first` to `first` + `count` - 1, counted through all replicas; their bits
-// replace what is there. Work-items cover the rows from `first_row` on.
+// `bytes` are the states of sites `first` to `first` + `count` - 1, counted through all replicas. Their bits
+// replace the stored ones. Work-items cover the rows from `first_row` on.
 KERNEL pack_states(GLOBAL bits* RESTRICT replica_planes, GLOBAL const u8* RESTRICT bytes, u64 first,
                    u64 count, u64 first_row, u64 rows) {
   u64 item = global_id(0);
@@ -45,8 +46,8 @@ KERNEL unpack_states(GLOBAL const bits* RESTRICT replica_planes, GLOBAL u8* REST
   }
 }
 
-// Of the sites first … end, whole rows. A site's canonical index is `shift` more than its place in memory,
-// modulo 2^64.
+// Hashes the sites from `first` up to `end`, which are whole rows. A site's canonical index is its place in
+// memory plus `shift`, modulo 2^64.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1) hash_replicas(GLOBAL const bits* RESTRICT replica_planes, u64 first,
                                                 u64 end, u64 shift, GLOBAL u64* RESTRICT partial) {
   LOCAL u64 sums[SUMS_GROUP];
@@ -65,10 +66,10 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1) hash_replicas(GLOBAL const bits* RESTRICT repl
   if (local_id(0) == 0) partial[(u64)group_id(1) * group_count(0) + group_id(0)] = sum;
 }
 
-// Few states are counted a word at a time, many site by site.
+// A few states are counted a word at a time, many states site by site.
 #define FEW_STATES (STATES <= 16)
 
-// How many of them are in each state; a group counts fewer than 2^32.
+// Counts the sites in each state. A group counts fewer than 2^32 sites.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1) count_replicas(GLOBAL const bits* RESTRICT replica_planes, u64 first,
                                                  u64 end, GLOBAL u32* RESTRICT partial) {
   LOCAL u32 counts[STATES];
@@ -103,8 +104,8 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1) count_replicas(GLOBAL const bits* RESTRICT rep
 }
 
 #if STORED
-// Rows as ranks send them to each other: those from `first_row` on of every parity, plane and replica, one
-// behind the other, `words` words in all.
+// Rows in the form in which ranks send them to each other: the rows from `first_row` on of every parity,
+// plane and replica, one behind the other. The message has `words` words in all.
 KERNEL gather_rows(GLOBAL const bits* RESTRICT replica_planes, GLOBAL bits* RESTRICT message, u64 first_row,
                    u64 rows, u64 words) {
   u64 item = global_id(0), each = rows * WORDS;

@@ -1,21 +1,22 @@
-// Draws the decisions of a word of 32 blocks: actor, partner, and in refined phases, in which the 32 blocks
-// are those of a comb, which comb of its stack acts. Defines: those of threshold_kernels.h; ACTOR_WORDS,
-// PARTNER_DIGITS, COMB_WORDS, ACTION_DIGITS; REFINE, COMB_SPACING; PARTNERS, a list
-// PARTNER(below, across) … of PARTNER_COUNT, and PARTNER_TELLING, the digits that tell their thresholds
-// apart.
+// Draws the decisions of a word of 32 blocks: actor, partner and, in refined phases, which comb of its stack
+// acts. In refined phases the 32 blocks of a word are those of a comb. Defines: those of threshold_kernels.h;
+// ACTOR_WORDS, PARTNER_DIGITS, COMB_WORDS, ACTION_DIGITS; REFINE, COMB_SPACING; PARTNERS, a list
+// PARTNER(below, across) ... of PARTNER_COUNT entries, and PARTNER_TELLING, the number of digits that tell
+// their thresholds apart.
 
 #define COMB_FIRST (ACTOR_WORDS + PARTNER_DIGITS)
 #define ACTION_FIRST (COMB_FIRST + COMB_WORDS)
 
-// Where the random words of a word of blocks are drawn. Those of a comb have a bit for each of its lanes, and
-// the blocks of the comb lie in several words: then `which` of them this is, and its `first` block that acts.
+// Address of the random words of a word of blocks. The words of a comb have a bit for each of its lanes, but
+// its blocks lie in several words: `which` is the number of this word among them, and `first` its first block
+// that acts.
 typedef struct {
   u32x2 key;
   u64 where, when;
   u32 which, first;
 } WordDraws;
 
-// Bits of lanes, each where the block of its lane lies.
+// Moves the bits of a comb's lanes to the places that their blocks have in the word.
 RULE bits drawn_for_blocks(bits lanes, WordDraws draws) {
   return REFINE > 1 ? word_of_lanes(lanes, draws.which, draws.first, COMB_SPACING) : lanes;
 }
@@ -34,7 +35,7 @@ RULE ThresholdList partner_thresholds(void) {
   return list;
 }
 
-// The places of actor and partner; `first` is the first draw of the word.
+// Places of actor and partner; `first` is the first draw of the word.
 RULE Decisions drawn_places(u32x2 key, u64 where, u64 when, u32x4 first) {
   Decisions drawn;
   UNROLL for (u32 axis = 0; axis < 3; ++axis) {

@@ -1,10 +1,10 @@
-// The boundary of the lattice: the states and the decisions of words of 32 blocks that may lie beyond its
-// ends. In a periodic row such a word is joined from two stored ones.
+// The boundary of the lattice: the states and the decisions of words of 32 blocks that may lie partly beyond
+// its ends. In a periodic row such a word is joined from two stored words.
 //
 // Defines: those of bitplane_layout.h and block_decisions_kernels.h; PERIODIC_X, PERIODIC_Y; BLOCKS_X (blocks
 // in a row); WHOLE_X (1: a tile holds whole rows and wraps around their ends by itself); LATTICE_Y, the rows
-// of the lattice; STORED, the rows that are stored of a part of it, 0 if it is whole. A part wraps around
-// nowhere along y: beyond its ends everything is empty.
+// of the lattice; STORED, the number of stored rows of a part of the lattice, 0 if it is whole. A part never
+// wraps around along y: everything beyond its ends is empty.
 
 #if STORED
 #define WRAPS_Y 0
@@ -14,8 +14,8 @@
 
 #define LAST_WORD_BLOCKS (BLOCKS_X % 32)  // blocks in the last word of a periodic row, 0 when it is full
 
-// Where 32 blocks that begin anywhere in a periodic row are stored: `count` of them from bit `shift` of
-// `word` on, the others from the first bit of `next` on.
+// Where 32 blocks of a periodic row are stored, which may begin at any block: `count` of them from bit
+// `shift` of `word` on, the others from the first bit of `next` on.
 typedef struct {
   u64 word, next;
   u32 shift, count;
@@ -38,7 +38,7 @@ RULE bits joined(bits begin, bits other, WrappedWord at) {
   return at.count >= 32 ? low : (low & ((1u << at.count) - 1u)) | (other << at.count);
 }
 
-// Is it stored as one word?
+// Are all blocks of this word stored in one word?
 RULE u32 is_stored_word(i64 word) {
   return word >= 0 && word < (i64)WORDS &&
          (LAST_WORD_BLOCKS == 0 || !PERIODIC_X || word < (i64)WORDS - 1 || WHOLE_X);
@@ -71,7 +71,7 @@ RULE DrawnBlocks decide_wrapped(u32x2 key, u64 row, i64 word, u64 phase, Thresho
   return both;
 }
 
-// The blocks of a word whose left and whose right sites lie inside the walls.
+// Masks of the blocks of a word whose left site, and whose right site, lies inside the walls.
 typedef struct {
   bits left, right;
 } ColumnsInside;
@@ -87,7 +87,8 @@ RULE ColumnsInside columns_inside(i64 word, u32 offset_x) {
   return inside;
 }
 
-// The blocks whose actor and partner both lie inside the walls. Their first row is row `y` of the lattice.
+// Mask of the blocks whose actor and partner both lie inside the walls. The first row of these blocks is row
+// `y` of the lattice.
 RULE bits inside_walls(Decisions decided, ColumnsInside columns, i64 y) {
   bits left = columns.left, right = columns.right, top = ~0u, bottom = ~0u;
   if (!PERIODIC_Y) {

@@ -1,10 +1,10 @@
-// The actions of a word of 32 blocks where the thresholds of all rates fall into few classes: the number of
-// every block is compared with each of them, and the states of actor and partner choose among the answers.
-// Defines: those of block_decisions_kernels.h; RATES, a list RATE(class, pair, which, threshold) … of
-// RATE_CLASSES, the last unless FEEDBACK says that it is read from the replica's table of pairs;
-// ACTION_TELLING, the digits that tell them apart; COMMON_MOVE and COMMON_REPRODUCE, the classes of most
-// species, with OWN_MOVES and OWN_REPRODUCES, lists OWN(state, class) … of the others; PREYS, a list
-// PREY_CLASS(class, PREY(predator, prey) …) …
+// The actions of a word of 32 blocks where the thresholds of all rates fall into few classes. The number of
+// every block is compared with each threshold, and the states of actor and partner choose among the results.
+// Defines: those of block_decisions_kernels.h; RATES, a list RATE(class, pair, which, threshold) ... of
+// RATE_CLASSES entries, in which `threshold` is a constant unless FEEDBACK says that it is read from the
+// replica's table of pairs; ACTION_TELLING, the number of digits that tell the thresholds apart; COMMON_MOVE
+// and COMMON_REPRODUCE, the classes of most species; OWN_MOVES and OWN_REPRODUCES, lists OWN(state, class)
+// ... of the other species; PREYS, a list PREY_CLASS(class, PREY(predator, prey) ...) ...
 
 RULE ThresholdList thresholds_of(GLOBAL const Thresholds* of_replicas, u64 replica) {
   ThresholdList classes;
@@ -22,7 +22,7 @@ RULE ThresholdList thresholds_of(GLOBAL const Thresholds* of_replicas, u64 repli
   return classes;
 }
 
-// The places of actor and partner, and for each class of rates the blocks whose random number is below its
+// The places of actor and partner and, for each class of rates, the blocks whose random number is below its
 // threshold.
 typedef struct {
   Decisions places;
@@ -39,7 +39,7 @@ RULE DrawnBlocks decide(u32x2 key, u64 where, u64 when, ThresholdList classes) {
   return drawn;
 }
 
-// The action of each block, by the rates of its actor and partner.
+// Chooses the action of each block by the rates of its actor and partner.
 RULE Decisions choose_actions(DrawnBlocks drawn, SiteStates actors, SiteStates partners) {
   Decisions decided = drawn.places;
   bits moves = drawn.below[COMMON_MOVE], reproduces = drawn.below[COMMON_REPRODUCE], preys = 0;

@@ -1,16 +1,16 @@
-// A refined phase of a tile. Only the combs that act are looked at: a work-item takes a stack of rows, packs
-// the blocks of its acting comb into words, and puts back what has changed. Sites stay where they are; at
-// offset 1 the odd site of block b is read from and written to the bit of block b - 1.
+// A refined phase of a tile, which only handles the combs that act. A work-item takes a stack of rows, packs
+// the blocks of its acting comb into words, lets them interact and writes the changes back. Sites stay where
+// they are: at offset 1 the odd site of block b is read from and written to the bit of block b - 1.
 //
-// A tile that is narrower than a periodic lattice wraps around its sides: there rows have whole combs
-// (supports_tiles). Defines: those of tile_kernels.h; COMB_SPACING, STACK_ROWS, STACKS, COMBS_X.
+// A tile that is narrower than a periodic lattice wraps around its sides. Such lattices need rows of whole
+// combs (supports_tiles). Defines: those of tile_kernels.h; COMB_SPACING, STACK_ROWS, STACKS, COMBS_X.
 
-// The most stacks and columns of combs that a tile overlaps.
+// Upper limits for the stacks and the columns of combs that a tile overlaps.
 #define TILE_STACKS \
   (BLOCKS_Y < TILE_BLOCKS ? (TILE_BLOCKS / BLOCKS_Y + 2) * STACKS : TILE_BLOCKS / STACK_ROWS + 3)
 #define TILE_COMBS ((TILE_WORDS + COMB_SPACING - 2) / COMB_SPACING + 1)
 
-// A comb in a tile. Some of the words that it takes blocks from may lie beside the tile.
+// A comb in a tile. Some of the words that hold its blocks may lie beside the tile.
 typedef struct {
   u32 first;  // its first block
   i32 word;   // the first of its words
@@ -18,7 +18,7 @@ typedef struct {
 
 RULE u32 is_in_tile(i32 word) { return word >= 0 && word < (i32)TILE_WORDS; }
 
-// The blocks at a distance from the first of every COMB_SPACING ones.
+// Gathers one block of every COMB_SPACING consecutive ones; `first` is the place of the first such block.
 RULE bits lanes_of_row(LOCAL_POINTER const bits* row, CombInTile comb, u32 first) {
   bits lanes = 0;
   UNROLL for (u32 which = 0; which < COMB_SPACING; ++which) if (is_in_tile(comb.word + (i32)which)) lanes |=
@@ -31,16 +31,17 @@ RULE void change_even(LOCAL_POINTER bits* row, CombInTile comb, bits changed) {
       row[comb.word + (i32)which] ^= word_of_lanes(changed, which, comb.first, COMB_SPACING);
 }
 
-// The word and bit before the first of a comb: in a whole periodic row that is the last odd site.
+// The word and bit before the first block of a comb. In a whole periodic row that is the last odd site.
 RULE i32 word_before(CombInTile comb) {
   if (comb.word > 0) return comb.word - 1;
   return WHOLE_X && PERIODIC_X ? (i32)((BLOCKS_X - 1) / 32) : -1;
 }
 RULE u32 bit_before(CombInTile comb) { return comb.word > 0 ? 31 : (BLOCKS_X - 1) % 32; }
 
-// At offset 1 odd sites are those of the blocks before. A comb that begins with block 0 takes them from the
-// lanes before, at the beginning of a word from the last of the word before.
-#define LANES_OF_FIRST ((1u << COMB_SPACING) - 1u)  // the first of every word
+// At offset 1 the odd site of a block lies in the bit of the block before. A comb that begins with block 0
+// finds its odd sites in the lanes before its own; at the beginning of a word, in the last lane of the word
+// before.
+#define LANES_OF_FIRST ((1u << COMB_SPACING) - 1u)  // lanes of the first block of every word
 
 RULE bits comb_of_odd(LOCAL_POINTER const bits* row, CombInTile comb, u32 offset_x) {
   if (!offset_x || comb.first) return lanes_of_row(row, comb, comb.first - offset_x);
@@ -50,7 +51,7 @@ RULE bits comb_of_odd(LOCAL_POINTER const bits* row, CombInTile comb, u32 offset
   return behind << COMB_SPACING | ((behind >> (32 - COMB_SPACING) << 1) & LANES_OF_FIRST) | last;
 }
 
-// Two combs side by side may then change bits of the same word.
+// At offset 1, two combs side by side may change bits of the same word.
 RULE void change_odd(LOCAL_POINTER bits* row, CombInTile comb, u32 offset_x, bits changed) {
   if (!offset_x) {
     change_even(row, comb, changed);
@@ -91,7 +92,7 @@ RULE void interact_in_comb(LOCAL_POINTER bits* even, LOCAL_POINTER bits* odd, Ro
     blocks.site[2].plane[p] = lanes_of_row(even + bottom, comb, comb.first);
     blocks.site[3].plane[p] = comb_of_odd(odd + bottom, comb, offset_x);
   }
-  drawn.places.actor[0] ^= offset_x ? ~0u : 0u;  // even and odd sites have changed places in their blocks
+  drawn.places.actor[0] ^= offset_x ? ~0u : 0u;  // at this offset odd sites are the left ones of their blocks
   SiteStates actors = actors_of(blocks, drawn.places, 2, PLANES),
              partners = partners_of(blocks, drawn.places, 2, PLANES);
   Blocks after = interacted(blocks, choose_actions(drawn, actors, partners), actors, partners, ~0u, allowed,
@@ -111,8 +112,8 @@ RULE void interact_in_comb(LOCAL_POINTER bits* even, LOCAL_POINTER bits* odd, Ro
 RULE void comb_phase(LOCAL_POINTER bits* even, LOCAL_POINTER bits* odd, u32x2 key, u64 phase, u32 offsets,
                      TileOrigin origin, ThresholdList classes) {
   u32 offset_x = offsets & 1u, offset_y = offsets >> 1, in_memory = offset_y ^ origin.is_odd,
-      later = offset_y & origin.is_odd;  // then the tile begins with the next row of blocks
-  // Its first row of blocks; rows of a periodic lattice are counted on beyond the last.
+      later = offset_y & origin.is_odd;  // 1 if the tile begins with the next row of blocks
+  // First row of blocks in the tile. In a periodic lattice the numbers of rows go on beyond the last row.
   i32 begin = PERIODIC_Y ? (i32)((origin.wrapped + later) % BLOCKS_Y) : (i32)origin.block + (i32)later;
   u32 first_stack = (u32)(begin < 0 ? 0 : begin) / STACK_ROWS;
   i32 first_column = (i32)(origin.word < 0 ? -1 : origin.word / COMB_SPACING);

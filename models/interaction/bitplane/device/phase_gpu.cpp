@@ -1,5 +1,5 @@
-// The bit-plane engine on a device for lattices that tiles do not hold. A pass over memory carries out one
-// phase (see phase_kernels.h); refined phases are carried out in place (see stack_kernels.h).
+// The bit-plane engine on a device for lattices that do not fit into tiles. A pass over memory carries out
+// one phase (see phase_kernels.h); refined phases are carried out in place (see stack_kernels.h).
 #include <algorithm>
 
 #include "core/ceil_divide.h"
@@ -23,11 +23,11 @@ namespace kernels = gpu::text::models::interaction;
 namespace {
 
 constexpr std::uint32_t phase_group = 128;
-// Offsets are drawn for many phases at once, as long as this many do.
+// Offsets are drawn for many phases at once: at most this many offsets, counted over all replicas.
 constexpr u64 most_offsets = 4096;
 constexpr u64 offset_bytes = 3 * sizeof(u32);
 
-// Of one parity: at offset 1 a row that ends at walls has one place more.
+// Number of words in a row of one parity. A row that ends at walls has one more place at offset 1.
 u64 words_in_row(const InteractionSpec& interaction) {
   const BlockedAxis x = BlockOrder(interaction).axes[0];
   return ceil_divide(std::max<u64>(x.blocks(), x.periodic ? (x.length + 1) / 2 : x.length / 2 + 1), 32);
@@ -41,7 +41,8 @@ u64 phase_replica_words(const InteractionSpec& interaction) {
   return u64{plane_count(interaction)} * 2 * rows_in_layers(interaction) * words_in_row(interaction);
 }
 
-// Rows of blocks, and where a periodic axis is odd the row or layer that has none; of a part, layers.
+// Number of rows of blocks. An odd periodic axis adds the row or layer that has no block; in a part, layers
+// are counted.
 u64 turned_rows(const BlockOrder& order, const Lattice& lattice) {
   const auto along = [](const BlockedAxis& axis) {
     return axis.blocks() + (axis.block_side > 1 && axis.periodic && axis.length % 2 == 1 ? 1 : 0);
@@ -52,7 +53,7 @@ u64 turned_rows(const BlockOrder& order, const Lattice& lattice) {
 
 bool steps_in_place(const InteractionSpec& interaction) { return interaction.refine > 1; }
 
-// How many stacks of a column a part may hold at most: at the ends of the part and of each copy of the
+// How many stacks of a column a part may hold at most. At the ends of the part, and of each copy of the
 // lattice that it reaches into, a stack may be cut.
 u64 stored_stacks(const BlockOrder& order, const Lattice& lattice) {
   if (lattice.is_whole()) return order.stacks();
@@ -158,7 +159,7 @@ class PhaseGpu final : public InteractionEngine {
                      first_stored_layer(lattice_)});
   }
 
-  // The states, their rows held at offset 0.
+  // The states, with all rows turned back to offset 0.
   gpu::Buffer& turned_back() {
     if (is_turned_) pass(0, 1);
     return *states_;

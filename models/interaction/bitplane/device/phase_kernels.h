@@ -1,10 +1,10 @@
-// One phase for each pass over memory: a pass reads from one buffer and writes to another, turned to its own
-// offset. A work-item takes a word of 32 blocks. See turned_rows_kernels.h.
+// One phase for each pass over memory. A pass reads rows from one buffer and writes them to another, turned
+// to the offset of its phase. A work-item takes a word of 32 blocks. See turned_rows_kernels.h.
 //
-// Defines: those of turned_rows_kernels.h; GROUP; ITEM, the type that numbers the work-items, as short as it
-// may be, since dividing 64 bits takes longer than drawing. In a part, a work-item takes a layer instead of a
-// row or layer of blocks: the first layer of a block acts for both, and layers whose block is not stored are
-// copied.
+// Defines: those of turned_rows_kernels.h; GROUP; ITEM, the shortest type that can number the work-items,
+// since dividing 64 bits takes longer than drawing. In a part of a lattice, a work-item takes one layer
+// rather than a row or layer of blocks: the first layer of a block acts for both, and layers whose block is
+// not stored are copied.
 
 // On a periodic axis of odd length one row or layer has no block, and is copied.
 #define TURNS_Y (BLOCKS_Y + (PERIODIC_Y && LATTICE_Y % 2 == 1 ? 1 : 0))
@@ -33,9 +33,9 @@ RULE void store_blocks(Blocks blocks, GLOBAL bits* planes, u32 word, RowsOfBlock
               blocks.site[step * 2 + parity].plane[p] & places_in_word(parity, word, offset_x);
 }
 
-// Computes one phase of all replicas. If `turns_back` is set, it computes none, and only turns rows back to
-// offset 0. `offsets` are those at which the rows of each replica are held, `drawn_offsets` those of the
-// phase.
+// Computes one phase of all replicas. If `turns_back` is set, it computes no phase and only turns rows back
+// to offset 0. `offsets` are the offsets to which the rows of each replica are turned now, `drawn_offsets`
+// those of the phase.
 KERNEL GROUP_OF(GROUP, 1, 1)
     interaction_phase(GLOBAL const bits* RESTRICT from, GLOBAL bits* RESTRICT to,
                       GLOBAL const u32* RESTRICT offsets, GLOBAL u32* RESTRICT next_offsets,

@@ -1,4 +1,4 @@
-// States in bit planes on a device, read and written as bytes: see bitplane/bitplane_states_kernels.h.
+// Reads and writes states that are bit planes on a device as bytes: see bitplane_states_kernels.h.
 #pragma once
 
 #include <memory>
@@ -12,11 +12,11 @@ namespace morula {
 
 class PlaneBytes {
  public:
-  // A row has `width` sites. Each of its planes holds those of one parity in `words` words.
+  // A row has `width` sites. In each of its planes the sites of one parity take `words` words.
   PlaneBytes(gpu::Device& device, gpu::Program& program, u64 width, u64 words);
 
   void read(gpu::Buffer& planes, Slab slab, std::span<u8> states);
-  gpu::Buffer& unpacked(gpu::Buffer& planes, Slab slab);  // on the device, until the next call
+  gpu::Buffer& unpacked(gpu::Buffer& planes, Slab slab);  // on the device, valid until the next call
   void write(gpu::Buffer& planes, Slab slab, std::span<const u8> states);
 
  private:

@@ -1,5 +1,5 @@
-// Layers of bit planes on a device as they travel between ranks, packed as they lie in memory: see
-// bitplane/bitplane_states_kernels.h.
+// Layers of bit planes on a device, packed as they lie in memory, in the form in which ranks exchange them:
+// see bitplane_states_kernels.h.
 #pragma once
 
 #include <memory>
@@ -12,11 +12,11 @@ namespace morula {
 
 class PlaneLayers {
  public:
-  // A row has `words` words of each parity in each plane. Of a whole lattice, which sends nothing, `program`
-  // has no such kernels.
+  // A row has `words` words of each parity in each plane. The `program` of a whole lattice, which sends
+  // nothing, has no such kernels.
   PlaneLayers(gpu::Device& device, gpu::Program& program, const InteractionSpec& interaction, u64 words);
 
-  u64 layer_bytes() const { return layer_words_ * sizeof(u32); }  // of every replica
+  u64 layer_bytes() const { return layer_words_ * sizeof(u32); }  // of all replicas
   void read(gpu::Buffer& planes, Index first, std::span<std::byte> layers);
   void write(gpu::Buffer& planes, Index first, std::span<const std::byte> layers);
 

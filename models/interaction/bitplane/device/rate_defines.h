@@ -1,4 +1,4 @@
-// Tells kernels on bit planes the rates of a model: what block_decisions_kernels.h asks for.
+// Defines for the rates of a model, which kernels on bit planes need: see block_decisions_kernels.h.
 #pragma once
 
 #include "gpu/source.h"

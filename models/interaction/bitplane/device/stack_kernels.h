@@ -1,14 +1,14 @@
-// One refined phase, in place: of every stack only one comb acts, and only the words that hold its blocks are
+// One refined phase, in place. Only one comb of every stack acts, and only the words that hold its blocks are
 // read. A work-item takes one of these words. Rows stay as they are stored, at offset 0.
 //
 // At any other offset, blocks at the ends of a word have sites in the words beside it, which other work-items
-// may be changing: what has changed is therefore combined with the states by an exclusive or.
+// may be changing. Changes are therefore combined with the states by an atomic exclusive or.
 //
-// All work-items of a comb draw the same random words. If each took a whole comb, it would draw them only
-// once, but then there would be too few work-items to keep a device busy.
+// All work-items of a comb draw the same random words. If each work-item took a whole comb, these would be
+// drawn only once, but there would be too few work-items to keep a device busy.
 //
 // Defines: those of turned_rows_kernels.h; STACK_ROWS, STACKS, COMBS_X; GROUP; ITEM, the type that numbers
-// the work-items; STORED_STACKS, how many stacks of a column may be stored at most.
+// the work-items; STORED_STACKS, the largest number of stacks of a column that may be stored.
 
 #define COMB_WORDS_IN_ROW (COMBS_X * COMB_SPACING)
 #define REPLICA_COMB_WORDS ((ITEM)STORED_STACKS * COMB_WORDS_IN_ROW)
@@ -17,7 +17,7 @@ RULE void change_word(GLOBAL bits* planes, WORD_PLACE place, bits changed) {
   if (changed) GLOBAL_ATOMIC_XOR(planes + place, changed);
 }
 
-// What has changed in one digit of one site of every block.
+// Writes the changes of one digit of one site of every block.
 RULE void change_places(GLOBAL bits* planes, u32 plane, WORD_PLACE row, PlacesBefore at, bits changed) {
   bits before_end = at.count < 32 ? changed & ((1u << at.count) - 1u) : changed;
   change_word(planes, word_at(plane, at.parity, row, at.word), (before_end << at.shift) & at.has_word);
@@ -40,7 +40,8 @@ RULE void change_blocks(GLOBAL bits* planes, Blocks before, Blocks after, u32 wo
   }
 }
 
-// A stack; in a part, where copies of a periodic lattice follow each other in memory, one of its copies.
+// A stack. In a part, copies of a periodic lattice follow each other in memory, and this is the stack of one
+// copy.
 typedef struct {
   u64 number;
   i64 copy;
@@ -49,7 +50,7 @@ typedef struct {
 #if STORED
 #define ROWS_IN_LAYER (DIMENSIONS == 3 ? BLOCKS_Y : 1)
 
-// The i-th one of those that may be stored.
+// The i-th of the stacks that may be stored.
 RULE Stack stored_stack(u64 i, Offset offset, i64 first_stored) {
   LayerOfBlock first = LAYER_OF_BLOCK(0, offset);
   u64 number = first.block * ROWS_IN_LAYER / STACK_ROWS + i;
@@ -87,7 +88,7 @@ RULE RowsOfBlocks rows_in_stack(Stack stack, u64 row, Offset offset, i64 first_s
 }
 #endif
 
-// One phase of all replicas. `drawn_offsets` are those of the phase from `first_offset` on.
+// One phase of all replicas. `drawn_offsets` are those of the phases from `first_offset` on.
 KERNEL GROUP_OF(GROUP, 1, 1)
     stack_phase(GLOBAL bits* replica_planes, GLOBAL const Thresholds* RESTRICT thresholds,
                 GLOBAL const u32x2* RESTRICT keys, GLOBAL const Offset* RESTRICT drawn_offsets,

@@ -28,7 +28,7 @@ Values inverted(Values values) {
   return values;
 }
 
-// One function that is both, if there is one.
+// One function that serves as both, if there is one.
 std::optional<Values> both(const Values& first, const Values& other) {
   Values found = first;
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -38,8 +38,8 @@ std::optional<Values> both(const Values& first, const Values& other) {
   return found;
 }
 
-// Divides the states by their highest digit, and each half again: a decision tree, whose equal and opposite
-// halves are joined.
+// A decision tree: divides the states by their highest digit, then each half again. Halves that are equal, or
+// the opposite of each other, are joined.
 class Tree {
  public:
   explicit Tree(const std::string& plane) : plane_(plane) {}

@@ -1,4 +1,5 @@
-// A function of the states of 32 sites as an expression in the dialect, whose operands are their bit planes.
+// A function of the states of 32 sites, as an expression in the dialect whose operands are the bit planes of
+// the states.
 #pragma once
 
 #include <string>
@@ -6,16 +7,16 @@
 
 namespace morula {
 
-// The value of the function in one state; Any where no site is ever in it.
+// The value of the function in one state; Any if no site is ever in that state.
 enum class StateValue : unsigned char { No, Yes, Any };
 
 struct StateExpression {
   std::string text;
-  unsigned operations;  // of up to three operands
+  unsigned operations;  // each of which has up to three operands
 };
 
-// `values` has one for each number that the planes can hold. `plane` names a macro: "ACTOR_PLANE" makes
-// expressions of ACTOR_PLANE(0), the lowest digit, and so on.
+// `values` has a value for each number that the planes can hold. `plane` names a macro: with "ACTOR_PLANE",
+// the operands are ACTOR_PLANE(0), the lowest digit, and so on.
 StateExpression state_expression(const std::vector<StateValue>& values, const std::string& plane);
 
 }  // namespace morula

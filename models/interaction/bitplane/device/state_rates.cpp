@@ -17,7 +17,7 @@ constexpr unsigned draws_by_state = 3;  // nearly all blocks are decided by the 
 constexpr std::size_t most_preys = 16;  // of a species
 constexpr unsigned most_operations = 2000;
 
-// Collects expressions, and counts their operations.
+// Collects expressions and counts their operations.
 class StateRates {
  public:
   explicit StateRates(const InteractionSpec& interaction)
@@ -27,7 +27,7 @@ class StateRates {
     for (const auto& [predator, prey] : predator_prey_pairs(interaction)) preys_[predator].push_back(prey);
   }
 
-  // The most preys that a species has.
+  // The largest number of preys that a species has.
   std::size_t prey_numbers() const { return std::ranges::max(preys_, {}, &std::vector<u32>::size).size(); }
 
   std::string hunted() {
@@ -60,17 +60,17 @@ class StateRates {
   std::string by_actor(const std::function<StateValue(u32)>& value) {
     std::vector<StateValue> values(std::size_t{1} << planes_, StateValue::Any);
     for (u32 actor = 1; actor < preys_.size(); ++actor) values[actor] = value(actor);
-    const StateExpression found = state_expression(values, "ACTOR_PLANE");
-    operations_ += found.operations;
-    return found.text;
+    const StateExpression expression = state_expression(values, "ACTOR_PLANE");
+    operations_ += expression.operations;
+    return expression.text;
   }
 
   std::string digit_of(u64 Thresholds::*action, u32 which) {
     return by_actor([&](u32 actor) { return value_of(rates_.of(actor, EMPTY).*action, which); });
   }
 
-  // Each digit of the partner is compared with that of the prey, which is a function of the actor. A species
-  // that has fewer preys gets an empty site in the place of one, which no partner that is counted is.
+  // Each digit of the partner is compared with that of the prey, which is a function of the actor. Species
+  // with fewer preys get an empty site instead, which matches no partner since only occupied partners count.
   std::string is_prey(std::size_t number) {
     std::string differs;
     for (unsigned plane = 0; plane < planes_; ++plane) {
@@ -83,7 +83,7 @@ class StateRates {
     return fmt::format("(occupied(partners, PLANES) & ~({}))", differs);
   }
 
-  // A function of the threshold of the actor's predation, which may depend on its prey.
+  // A function of the predation threshold of the actor, which may depend on its prey.
   std::string by_prey(const std::function<StateValue(u64)>& value) {
     const auto of = [&](u32 actor, std::size_t number) {
       return rates_.of(actor, preys_[actor][number]).prey;
@@ -110,7 +110,7 @@ class StateRates {
   unsigned operations_ = 0;
 };
 
-// Those of the first draws that have any.
+// How many digits of the action's number lie in the first few draws that contain any of them.
 unsigned digits_by_state(const DrawLayout& layout) {
   const auto first = static_cast<unsigned>(layout.actor_words + layout.partner.digits + layout.comb_words);
   return std::min(layout.action_digits, (first / 4 + draws_by_state) * 4 - first);

@@ -1,4 +1,4 @@
-// The thresholds of a block as functions of the states of its actor and partner, for kernels: see
+// The thresholds of a block as functions of the states of its actor and partner, written for kernels: see
 // state_rates_kernels.h.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace morula {
 
-// Are there so few operations that this is quicker than a byte per site?
+// Are the operations few enough to be quicker than a byte per site?
 bool rates_fit_expressions(const InteractionSpec& interaction);
 
 void define_state_rates(gpu::Source& source, const InteractionSpec& interaction);

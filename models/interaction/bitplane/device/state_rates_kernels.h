@@ -1,12 +1,12 @@
-// The actions of a word of 32 blocks where the rates make many thresholds, or there are many species. The
-// thresholds of a block depend on its actor and partner: each of their digits is a function of states, and
-// the number of a block is compared with its own thresholds alone. Defines: those of
-// block_decisions_kernels.h; HUNTED, a list PREY_IS(number, expression) … of PREY_NUMBERS: is the partner the
-// prey with this number of the actor? ALWAYS_MOVES, ALWAYS_REPRODUCES, ALWAYS_PREYS, for whom an action is
-// certain; STATE_DIGITS, a list DIGIT(which, of move, of reproduce, of prey) … of the first digits of the
-// thresholds, DIGITS_BY_STATE of them: as many as a few draws have.
+// The actions of a word of 32 blocks where the rates make many thresholds or there are many species. The
+// thresholds of a block depend on its actor and partner: each digit of them is a function of states, and the
+// number of a block is compared only with its own thresholds. Defines: those of block_decisions_kernels.h;
+// HUNTED, a list PREY_IS(number, expression) ... of PREY_NUMBERS entries, each of which says whether the
+// partner is the actor's prey with this number; ALWAYS_MOVES, ALWAYS_REPRODUCES and ALWAYS_PREYS, the species
+// for which an action is certain; STATE_DIGITS, a list DIGIT(which, of move, of reproduce, of prey) ... of
+// the first DIGITS_BY_STATE digits of the thresholds, which are those that a few draws decide.
 
-// Expressions are made of these.
+// The operands of the expressions.
 #define ACTOR_PLANE(digit) actors.plane[digit]
 #define PARTNER_PLANE(digit) partners.plane[digit]
 #define IS_PREY(number) hunted.is[number]
@@ -45,7 +45,7 @@ RULE Hunted hunted_by(SiteStates actors, SiteStates partners) {
   return hunted;
 }
 
-// Compares the digits that the first few draws provide. `matters` are the blocks in which something may
+// Compares the digits that the first few draws provide. `matters` marks the blocks in which something may
 // happen.
 RULE ComparedActions compare_first_digits(WordDraws draws, u32x4 first, SiteStates actors,
                                           SiteStates partners, Hunted hunted, bits matters) {
@@ -80,8 +80,8 @@ RULE u32 differs(u32 number, u64 threshold, u32 digits) {
   return digits >= 32 || ((number ^ (u32)threshold) >> (32 - digits)) != 0;
 }
 
-// The number of a block that began like `threshold` so far, as far as is needed to tell it from the three
-// thresholds; later digits are 0.
+// The number of a block whose digits so far equal those of `threshold`. As many digits are drawn as are
+// needed to compare it with the three thresholds; later digits are 0.
 RULE u32 number_at(WordDraws draws, u32 lane, u64 threshold, Thresholds below) {
   u32 number = (u32)threshold & ~(0xFFFFFFFFu >> DIGITS_BY_STATE);
   for (u32 which = (ACTION_FIRST + DIGITS_BY_STATE) / 4; which * 4 < ACTION_FIRST + ACTION_DIGITS; ++which) {
@@ -104,7 +104,7 @@ RULE Compared settle(Compared so_far, bits block, u32 number, u64 threshold) {
   return next;
 }
 
-// The few blocks that are still open, one by one.
+// Decides the few blocks that are still open, one by one.
 RULE ComparedActions settle_actions(ComparedActions so_far, WordDraws draws, SiteStates actors,
                                     SiteStates partners, GLOBAL const Thresholds* thresholds) {
   ComparedActions next = so_far;
@@ -124,7 +124,7 @@ RULE ComparedActions settle_actions(ComparedActions so_far, WordDraws draws, Sit
 }
 #endif
 
-// The actions of the blocks of a word, whose actors and partners are known.
+// Chooses the actions of the blocks of a word, whose actors and partners are known.
 RULE Decisions decide_by_state(Decisions places, WordDraws draws, u32x4 first, SiteStates actors,
                                SiteStates partners, bits allowed, GLOBAL const Thresholds* thresholds) {
   Decisions decided = places;

@@ -1,6 +1,6 @@
-// Compares the random numbers of 32 blocks with several thresholds at once, digit by digit. The number of a
-// block begins like at most one of the thresholds once so many digits are known that all of them differ: from
-// there on, one comparison serves all.
+// Compares the random numbers of 32 blocks with several thresholds at once, digit by digit. Once enough
+// digits are known to tell all thresholds apart, the number of a block can agree with at most one of them;
+// from there on, one comparison serves all thresholds.
 //
 // Defines: MOST_THRESHOLDS, the length of a list.
 
@@ -8,16 +8,16 @@ typedef struct {
   u64 below[MOST_THRESHOLDS];
 } ThresholdList;
 
-// How a list is read, constants where they are used: its first `count` thresholds; the word of a draw that
-// holds the first digit; the digits that may be needed, and the first `telling` ones that tell the thresholds
-// apart.
+// How a list is read; these values are constants where they are used. `count`: the number of thresholds.
+// `first_word`: the word of a draw that holds the first digit. `digits`: how many digits may be needed.
+// `telling`: how many first digits tell the thresholds apart.
 typedef struct {
   u32 count, first_word, digits, telling;
 } ListShape;
 
 typedef struct {
-  Compared of[MOST_THRESHOLDS];  // by the digits that tell the thresholds apart
-  Compared later;                // by the others: with the one threshold for which a block was open
+  Compared of[MOST_THRESHOLDS];  // result of the digits that tell the thresholds apart
+  Compared later;  // result of later digits, for the one threshold that is still open in a block
 } ComparedList;
 
 RULE bits word_of(u32x4 four, u32 which) {
@@ -38,8 +38,8 @@ RULE bits open_in(ComparedList compared) {
   return open;
 }
 
-// The next digit of the one threshold for which each block is open, and the blocks whose threshold has more
-// digits other than zero behind it.
+// Compares the next digit with that of the one threshold for which each block is open. A block stays open
+// while its threshold has further digits that are not zero.
 RULE Compared compare_later(ComparedList so_far, bits digit, ThresholdList list, u32 count, u32 which) {
   bits expected = 0, goes_on = 0;
   UNROLL for (u32 i = 0; i < MOST_THRESHOLDS; ++i) if (i < count) {
@@ -64,7 +64,7 @@ RULE ComparedList compare_list(ComparedList so_far, bits digit, ThresholdList li
   return next;
 }
 
-// With the digits in four words that were drawn together.
+// Compares the digits in four words that were drawn together.
 RULE ComparedList compare_four(ComparedList so_far, u32x4 four, u32 which, ThresholdList list,
                                ListShape shape) {
   ComparedList next = so_far;
@@ -80,8 +80,8 @@ RULE bits open_list(ComparedList compared, ListShape shape, u32 which) {
   return which * 4 > shape.first_word + shape.telling ? compared.later.open : open_in(compared);
 }
 
-// Digits are drawn until nothing is open. The first draws, which decide nearly all blocks, are written out
-// one by one: then each digit of a threshold is a constant. `first` is the first draw of the word.
+// Draws digits until nothing is open. The first draws decide nearly all blocks and are unrolled, so that each
+// digit of a threshold is a constant there. `first` is the first draw of the word.
 #define DRAWS_WRITTEN_OUT 4
 
 RULE ComparedList drawn_list(u32x2 key, u64 where, u64 when, u32x4 first, ThresholdList list,
@@ -99,7 +99,7 @@ RULE ComparedList drawn_list(u32x2 key, u64 where, u64 when, u32x4 first, Thresh
   return compared;
 }
 
-// The blocks whose number is below a threshold of the list.
+// Mask of the blocks whose number is below a threshold of the list.
 RULE bits below_in(ComparedList compared, u32 which) {
   return compared.of[which].below | (compared.of[which].open & compared.later.below);
 }

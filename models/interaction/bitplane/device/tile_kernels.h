@@ -1,16 +1,16 @@
-// Several phases for each pass over memory (temporal blocking): a group of work-items holds a tile of the
-// lattice in its own memory. Around the interior of a tile, which it computes, lies a halo. A phase
-// invalidates one more row of the halo from outside if its offset along y differs from that of the phase
+// Several phases for each pass over memory (temporal blocking). A group of work-items holds a tile of the
+// lattice in its local memory and computes the interior of the tile, around which lies a halo. A phase
+// invalidates one more row of the halo, from outside, if its offset along y differs from that of the phase
 // before, and at most one bit at each side; at the end the halo is dropped. A tile as wide as the lattice
-// needs no halo at its sides, a tile as tall none above and below.
+// needs no halo at its sides, and a tile as tall as the lattice none above and below.
 //
-// The odd sites of a row are held either as they are or shifted up by one bit, as the last phase had them: at
-// offset 1 block b holds the odd site b - 1 and the even site b, which then share a bit. There are two copies
-// of the odd sites, since a work-item shifts what its neighbours have yet to read. In refined phases, see
-// comb_kernels.h, they are never shifted, and there is one copy.
+// The odd sites of a row are held as the last phase needed them: either in place or shifted up by one bit. At
+// offset 1 block b holds the odd site b - 1 and the even site b, which then have the same bit number. There
+// are two copies of the odd sites, since a work-item would otherwise shift sites that its neighbours have yet
+// to read. In refined phases (see comb_kernels.h) they are never shifted, and there is one copy.
 //
-// A part of the lattice is divided into tiles as it lies in memory. Where it begins at an odd row, blocks at
-// offset 0 lie in memory as others do at offset 1, and the other way round.
+// A part of the lattice is divided into tiles by places in memory. If it begins at an odd row, offsets 0 and
+// 1 change roles: blocks at offset 0 lie in memory as blocks at offset 1 do elsewhere.
 //
 // Defines: those of boundary_kernels.h; GROUP; TILE_ROWS and TILE_WORDS, with the halo; HALO_ROWS (even) and
 // HALO_WORDS, 0 where the tile is as large as the lattice; TILES_X, TILES_Y; MOST_PHASES; STATES; SWAPS,
@@ -60,7 +60,7 @@ RULE void load_tile(LOCAL_POINTER bits* even, LOCAL_POINTER bits* odd, GLOBAL co
   }
 }
 
-// Writes the interior.
+// Writes the interior of the tile to device memory.
 RULE void store_tile(LOCAL_POINTER const bits* even, LOCAL_POINTER const bits* odd, u32 shift,
                      GLOBAL bits* to, TileOrigin origin) {
   for (u32 start = 0; start < TILE_SITES; start += GROUP) {
@@ -76,7 +76,7 @@ RULE void store_tile(LOCAL_POINTER const bits* even, LOCAL_POINTER const bits* o
   }
 }
 
-// A part takes its first row as an argument.
+// In a part, the kernel takes the first stored row as an argument.
 #if STORED
 #define FIRST_STORED_PARAMETER , u64 first_stored_layer
 #define FIRST_STORED (i64) first_stored_layer
@@ -85,8 +85,8 @@ RULE void store_tile(LOCAL_POINTER const bits* even, LOCAL_POINTER const bits* o
 #define FIRST_STORED 0
 #endif
 
-// Carries out `phases` phases in every tile. Where `counts` is set, the numbers of sites in each state are
-// then added to an entry of the log, which has a number for each replica and state.
+// Carries out `phases` phases in every tile. If `counts` is set, the numbers of sites in each state are then
+// added to an entry of the log, which has a number for each replica and state.
 KERNEL GROUP_OF(GROUP, 1, 1)
     tile_phases(GLOBAL const bits* RESTRICT from, GLOBAL bits* RESTRICT to,
                 GLOBAL const Thresholds* RESTRICT thresholds, GLOBAL const u32x2* RESTRICT keys,
@@ -96,7 +96,7 @@ KERNEL GROUP_OF(GROUP, 1, 1)
   LOCAL u32 offsets[MOST_PHASES], totals[STATES];
   u64 replica = group_id(0) / (TILES_X * TILES_Y), replicas = group_count(0) / (TILES_X * TILES_Y);
   TileOrigin origin = tile_origin(group_id(0), FIRST_STORED);
-  if (frozen[replica]) phases = 0;  // its tiles are copied all the same
+  if (frozen[replica]) phases = 0;  // frozen replicas are only copied
   draw_offsets(offsets, offset_keys[replica], first_phase, phases);
   load_tile(even, odd, from + replica * REPLICA_WORDS, origin);
   if (local_id(0) < STATES) totals[local_id(0)] = 0;

@@ -1,6 +1,6 @@
 // A phase of a tile in which all blocks act. See tile_kernels.h.
 
-// One interaction in each of 32 blocks. The odd sites are shifted as `shift` says; at offset 1 they are the
+// One interaction in each of 32 blocks. `shift` says how the odd sites are shifted; at offset 1 they are the
 // left sites of their blocks.
 RULE void interact_in_word(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* odd,
                            LOCAL_POINTER bits* odd_next, Rows rows, u32 word, u32 shift, u32 offset_x,
@@ -8,7 +8,7 @@ RULE void interact_in_word(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* o
   SiteStates even_top = even_states(even, rows.top, word), even_bottom = even_states(even, rows.bottom, word);
   SiteStates odd_top = odd_states(odd, rows.top, word, shift),
              odd_bottom = odd_states(odd, rows.bottom, word, shift);
-  bits swapped = offset_x ? ~0u : 0u;  // even and odd sites have changed places in their blocks
+  bits swapped = offset_x ? ~0u : 0u;  // at this offset odd sites are the left ones of their blocks
   drawn.places.actor[0] ^= swapped;
   Blocks blocks;
   blocks.site[0] = even_top;
@@ -30,11 +30,11 @@ RULE void interact_in_word(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* o
 RULE void tile_phase(LOCAL_POINTER bits* even, LOCAL_POINTER const bits* odd, LOCAL_POINTER bits* odd_next,
                      u32x2 key, u64 phase, u32 shift, u32 offsets, TileOrigin origin, ThresholdList classes) {
   u32 offset_x = offsets & 1u, offset_y = offsets >> 1, in_memory = offset_y ^ origin.is_odd,
-      later = offset_y & origin.is_odd;  // then the tile begins with the next row of blocks
+      later = offset_y & origin.is_odd;  // 1 if the tile begins with the next row of blocks
   for (u32 start = 0; start < TILE_BLOCKS * TILE_WORDS; start += GROUP) {
     u32 item = start + local_id(0), at = item / TILE_WORDS;
     i64 word = origin.word + item % TILE_WORDS;
-    // The row of blocks in the lattice.
+    // Number of this row of blocks in the lattice.
     i32 row = PERIODIC_Y ? (i32)((origin.wrapped + at + later) % BLOCKS_Y)
                          : (i32)origin.block + (i32)at + (i32)later;
     Rows rows;

@@ -1,24 +1,23 @@
-// Rows of bit planes of any lattice, turned to the offset of a phase: periodic sides may be odd, and there
+// Rows of bit planes turned to the offset of a phase, for any lattice: periodic sides may be odd, and there
 // may be three dimensions.
 //
-// A row that was turned holds site p - offset at place p along x, wrapped around a periodic axis, so that the
-// two sites of block b are at places 2b and 2b + 1. Even places and odd places are rows of words of their
-// own.
+// A turned row holds site p - offset at place p along x, wrapped around a periodic axis, so that the two
+// sites of block b are at places 2b and 2b + 1. Even places and odd places are separate rows of words.
 //
-// Defines: those of bitplane_layout.h, SIZE_Y being the rows of all layers, and of block_decisions_kernels.h;
-// RATES_BY_STATE, with class_rates_kernels.h or state_rates_kernels.h; COORDINATE and ROW, the signed types
-// of coordinates and of the numbers of rows; LATTICE_Y, LATTICE_Z; PERIODIC_X …, OFFSETS_X …, BLOCKS_X … of
-// each axis; DIMENSIONS; DRAWN_WORDS (of a row of blocks); SWAPS, TAKES_OVER; STORED, the layers that are
-// stored of a part of the lattice, 0 if it is whole.
+// Defines: those of bitplane_layout.h, where SIZE_Y counts the rows of all layers, and of
+// block_decisions_kernels.h; RATES_BY_STATE, with class_rates_kernels.h or state_rates_kernels.h; COORDINATE
+// and ROW, the signed types of coordinates and of the numbers of rows; LATTICE_Y, LATTICE_Z; PERIODIC_X ...,
+// OFFSETS_X ..., BLOCKS_X ... of each axis; DIMENSIONS; DRAWN_WORDS (in a row of blocks); SWAPS, TAKES_OVER;
+// STORED, the number of layers that are stored of a part of the lattice, 0 if it is whole.
 
 #define ODD_CIRCLE_X (PERIODIC_X && SIZE_X % 2 == 1)
-#define STEPS (DIMENSIONS == 3 ? 4 : 2)  // rows of a block
+#define STEPS (DIMENSIONS == 3 ? 4 : 2)  // rows of sites in a block
 
 typedef struct {
   u32 x, y, z;
 } Offset;
 
-// The offsets of `count` phases from `first` on, of each replica: drawn once for all work-items.
+// Draws the offsets of `count` phases from `first` on, for each replica: once for all work-items.
 KERNEL draw_offsets(GLOBAL Offset* RESTRICT offsets, GLOBAL const u32x2* RESTRICT keys, u64 first, u64 count,
                     u64 replicas) {
   u64 id = global_id(0);
@@ -29,32 +28,32 @@ KERNEL draw_offsets(GLOBAL Offset* RESTRICT offsets, GLOBAL const u32x2* RESTRIC
   offsets[id] = offset;
 }
 
-// In a periodic row of whole words every place of one that is turned lies in two words that follow each
-// other.
+// In a periodic row of whole words, the places of a turned word lie in two consecutive words of the row as it
+// was.
 #define WHOLE_WORDS (PERIODIC_X && SIZE_X % 64 == 0)
 
-// Where the 32 places of one parity of a word were before: `count` of them from bit `shift` of `word` of the
-// row of that `parity` on, continued in `next`, the others at the beginning of the row of parity `rest`.
-// Words that do not exist are replaced by some that do, and what is read there is not used: then all loads of
-// a work-item are on their way at once, where a branch around each would make it wait for one after another.
+// Where the 32 places of one word of a turned row were before: `count` of them from bit `shift` of `word` on,
+// in the row of that `parity`, continued in `next`; the others at the beginning of the row of parity `rest`.
+// Words that do not exist are replaced by existing ones, whose contents are masked out. All loads of a
+// work-item are then issued at once, whereas a branch around each would make it wait for one after another.
 typedef struct {
   u32 parity, rest, shift, count, word, next;
   bits has_word, has_next;  // all bits or none
 } PlacesBefore;
 
-// In a periodic row that does not end with a word, a word may reach around its end.
+// In a periodic row that does not consist of whole words, a word may reach around the end of the row.
 #define REACHES_AROUND (PERIODIC_X && !WHOLE_WORDS)
 
 RULE bits all_bits(u32 is_set) { return is_set ? ~0u : 0u; }
 
-// Place p was place p + `turn` before.
+// Where the places of a word come from: place p was place p + `turn` before.
 RULE PlacesBefore places_before(u32 word, u32 parity, i32 turn) {
   PlacesBefore found;
   i32 first = (i32)(word * 64 + parity) + turn;
   if (PERIODIC_X && first >= (i32)SIZE_X) first -= (i32)SIZE_X;
   found.parity = (u32)(first & 1);
   found.rest = ODD_CIRCLE_X ? 1 - found.parity : found.parity;
-  // The first place may lie before a row that ends at a wall, and is -1 then.
+  // The first place may lie one place before a row that ends at a wall; its number is then -1.
   i32 at = first >> 1, places = found.parity ? (i32)ODD_SITES : (i32)EVEN_SITES, of_word = at >> 5;
   found.shift = (u32)at % 32;
   found.count = REACHES_AROUND && places - at < 32 ? (u32)(places - at) : 32;
@@ -73,23 +72,24 @@ RULE bits turned_word(GLOBAL const bits* planes, u32 plane, WORD_PLACE row, Plac
   return joined_words(words[at.word] & at.has_word, words[at.next] & at.has_next, at.shift);
 }
 
-// The places that lie beyond the end of a periodic row, if the word reaches around it.
+// The places that come from beyond the end of a periodic row, if the word reaches around it.
 RULE bits places_around(GLOBAL const bits* planes, u32 plane, WORD_PLACE row, PlacesBefore at) {
   return planes[word_at(plane, at.rest, row, 0)] << at.count;
 }
 
-// The places of a row at an offset.
+// Mask of the places of a word that exist in a row at this offset.
 RULE bits places_in_word(u32 parity, u32 word, u32 offset) {
   if (WHOLE_WORDS) return ~0u;
   i32 places = (i32)SIZE_X + (PERIODIC_X ? 0 : (i32)offset);
   return bits_below((i32)word * 32, parity ? places / 2 : (places + 1) / 2);
 }
 
-// The rows of sites that a row of blocks covers; -1 beyond a wall, and beside an idle row.
+// The rows of sites that a row of blocks covers; -1 beyond a wall and for the missing second row of an idle
+// row.
 typedef struct {
   ROW of[STEPS];
   u32 is_idle;             // no block lies here
-  u64 number;              // of the row of blocks, in the whole lattice
+  u64 number;              // number of the row of blocks in the whole lattice
   u32 has_y[2], has_z[2];  // do those rows and layers lie inside the walls?
 } RowsOfBlocks;
 
@@ -104,7 +104,7 @@ RULE RowsOfBlocks rows_of(u64 block_y, u64 block_z, Offset offset) {
         DIMENSIONS == 3 ? coordinate_in_block(block_z, step_z, offset.z, 2, LATTICE_Z, PERIODIC_Z) : 0;
     rows.has_y[step_y] = y >= 0;
     rows.has_z[step_z] = z >= 0;
-    // Beside an idle row lies the first row of the first blocks.
+    // An idle row has no second row: beside it lies the first row of the first blocks.
     u32 is_other = (block_y >= BLOCKS_Y && step_y) || (block_z >= BLOCKS_Z && step_z);
     rows.of[step] = y < 0 || z < 0 || is_other ? -1 : (ROW)z * (ROW)LATTICE_Y + (ROW)y;
   }
@@ -122,7 +122,8 @@ RULE RowsOfBlocks rows_of(u64 block_y, u64 block_z, Offset offset) {
 #define LAYER_IN_MEMORY(layer) layer_in_memory(layer, LATTICE_Y, PERIODIC_Y, first_stored)
 #endif
 
-// The same in a part: `layer` is that of a work-item, `block_y` in a solid its row of blocks.
+// Like rows_of(), but in a part of a lattice. `layer` is the layer of a work-item, and in 3D `block_y` its
+// row of blocks.
 RULE RowsOfBlocks rows_of_part(LayerOfBlock found, i64 layer, u64 block_y, Offset offset, i64 first_stored) {
   RowsOfBlocks rows;
   rows.is_idle = !found.is_stored || (DIMENSIONS == 3 && block_y >= BLOCKS_Y);
@@ -142,13 +143,13 @@ RULE RowsOfBlocks rows_of_part(LayerOfBlock found, i64 layer, u64 block_y, Offse
 }
 #endif
 
-// The row of a block to read, which is some row where there is none, and whether there is one.
+// The row to read for a block, and whether that row exists. If it does not, some other row is read.
 RULE WORD_PLACE row_to_read(RowsOfBlocks rows, u32 step) {
   return rows.of[step] < 0 ? 0 : (WORD_PLACE)rows.of[step];
 }
 RULE bits has_row(RowsOfBlocks rows, u32 step) { return all_bits(rows.of[step] >= 0); }
 
-// A word of blocks, turned.
+// Loads a word of blocks, turned.
 RULE Blocks loaded_blocks(GLOBAL const bits* planes, u32 word, RowsOfBlocks rows, i32 turn) {
   Blocks blocks;
   UNROLL for (u32 parity = 0; parity < 2; ++parity) {
@@ -164,7 +165,7 @@ RULE Blocks loaded_blocks(GLOBAL const bits* planes, u32 word, RowsOfBlocks rows
   return blocks;
 }
 
-// The blocks whose first and whose second site along x lies inside.
+// Masks of the blocks whose first site and whose second site along x lies inside the lattice.
 typedef struct {
   bits left, right;
 } SitesInside;
@@ -181,7 +182,7 @@ RULE SitesInside sites_inside(u32 word, u32 offset_x) {
   return found;
 }
 
-// The blocks whose partner lies inside. An actor outside is empty and does nothing.
+// Mask of the blocks whose partner lies inside. An actor outside is empty and does nothing.
 RULE bits partner_inside(Decisions places, SitesInside along_x, RowsOfBlocks rows) {
   bits inside = choose_bits(places.actor[0] ^ places.across[0], along_x.right, along_x.left);
   if (!PERIODIC_Y)
@@ -193,7 +194,7 @@ RULE bits partner_inside(Decisions places, SitesInside along_x, RowsOfBlocks row
   return inside;
 }
 
-// Blocks after the interactions in those of `acting`.
+// Blocks after the interactions in those that `acting` marks.
 RULE Blocks interact_in_blocks(Blocks blocks, WordDraws draws, bits acting, SitesInside along_x,
                                RowsOfBlocks rows, GLOBAL const Thresholds* thresholds, u64 replica) {
 #if RATES_BY_STATE

@@ -79,7 +79,7 @@ class BitplaneCpu final : public BitplaneStates {
     i64 shift;  // see StoredRows
   };
 
-  // Where rows are folded, a row of blocks is all those of a block of layers.
+  // In folded layers, a "row of blocks" holds all blocks of one block of layers.
   void step_folded(u64 begin, u64 end) {
     const std::vector<u64> live = live_of(frozen_);
     const auto for_layers = [&](const auto& visit) {
@@ -108,8 +108,8 @@ class BitplaneCpu final : public BitplaneStates {
     return folded_->blocks(replica, layers, offset);
   }
 
-  // Rows of blocks `begin` to `end` - 1: as many at a time as there is room for their decisions, or part of
-  // one.
+  // Handles rows of blocks `begin` to `end` - 1: as many rows at a time as there is room for their decisions,
+  // or part of one row.
   void interact_in_rows(u64 replica, const Phase& phase, u64 begin, u64 end, Scratch& scratch) {
     const u64 words = folded_ ? folded_->words() : order_.words_x,
               at_once = std::max<u64>(1, most_words_decided / words);
@@ -126,7 +126,8 @@ class BitplaneCpu final : public BitplaneStates {
     }
   }
 
-  // Words `first` to `first` + `count` - 1 of a row of blocks, whose decisions stand from `drawn` on.
+  // Handles words `first` to `first` + `count` - 1 of a row of blocks. Their decisions begin at index
+  // `drawn`.
   void interact_in_row(u64 replica, const Phase& phase, u64 row, u64 first, u64 count, u64 drawn,
                        Scratch& scratch) {
     const BlockRow blocks = folded_ ? folded_blocks_of(replica, phase, row, first == 0)
@@ -135,8 +136,8 @@ class BitplaneCpu final : public BitplaneStates {
     rule_->interact(blocks, begin, end, scratch.decisions, drawn);
   }
 
-  // The combs that act in rows `begin` to `end` - 1, as many stacks at a time as there is room for, or part
-  // of one.
+  // Handles the combs that act in rows `begin` to `end` - 1: as many stacks at a time as there is room for,
+  // or part of one stack.
   void interact_in_combs(u64 replica, const Phase& phase, u64 begin, u64 end, Scratch& scratch) {
     if (begin == end) return;
     const u64 columns = order_.combs_x, at_once = std::max<u64>(1, most_words_decided / columns);
@@ -156,7 +157,7 @@ class BitplaneCpu final : public BitplaneStates {
     }
   }
 
-  // The acting comb of a stack, the n-th that was drawn, if it lies in one of those rows.
+  // Takes the acting comb of a stack, the n-th that was drawn, if it lies in one of these rows.
   void take_comb(u64 replica, const Phase& phase, std::array<u64, 2> rows, u64 stack, u64 column, u64 n,
                  Scratch& scratch) {
     const Comb comb = acting_comb(scratch.decisions.comb[n], order_.refine, order_.comb_spacing);
@@ -167,7 +168,7 @@ class BitplaneCpu final : public BitplaneStates {
       scratch.combs->take_nothing(n);
   }
 
-  // Rows are shifted or turned to the offset of the phase when they are first used.
+  // Each row is shifted or turned to the offset of the phase when it is first used.
   BlockRow blocks_of(u64 replica, const Phase& phase, u64 row, bool first_met, Scratch& scratch) {
     const BlockedAxis &along_y = order_.axes[1], &along_z = order_.axes[2];
     const bool is_3d = along_z.block_side > 1;

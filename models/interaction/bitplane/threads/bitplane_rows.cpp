@@ -29,7 +29,7 @@ u64 all_vectors(const InteractionSpec& interaction) {
          1;
 }
 
-// The vector that begins at a word of a row.
+// Loads the vector that begins at the given word of a row.
 bits words_from(const bits* row, i64 word) { return load_vector(reinterpret_cast<const u64*>(row) + word); }
 
 u64 bit_at(const bits* row, u64 at) {
@@ -42,7 +42,8 @@ void set_bit(bits* row, u64 at, u64 value) {
   row[at / bits_in_vector][at % bits_in_vector / 64] = word;
 }
 
-// `before` becomes the first bit. An odd row follows an even one in memory: the word before it may be read.
+// Shifts a row up by one bit; `before` becomes the first bit. An odd row follows an even one in memory, so
+// the word before it may be read.
 void shift_up(bits* row, u64 vectors, u64 before) {
   for (u64 i = vectors; i-- > 0;) {
     bits lower = words_from(row, static_cast<i64>(i * lanes) - 1);
@@ -51,8 +52,8 @@ void shift_up(bits* row, u64 vectors, u64 before) {
   }
 }
 
-// The words of a vector, each in the place of the one before it, and zero as the last: the next row must not
-// be read, since it may be another thread's.
+// Moves each word of a vector to the place of the one before it; the last word becomes zero. The next row
+// must not be read, since another thread may own it.
 bits next_words(bits vector) {
   bits next = vector & ~vector;
   for (u64 lane = 0; lane + 1 < lanes; ++lane) next[lane] = vector[lane + 1];
@@ -67,7 +68,7 @@ void shift_down(bits* row, u64 vectors) {
   }
 }
 
-// A row of bits from bit `first` on, with zeros behind it.
+// Reads a row of bits from bit `first` on, followed by zeros.
 class BitsFrom {
  public:
   BitsFrom(const u64* row, u64 first) : at_(row + first / 64), by_(static_cast<int>(first % 64)) {}
@@ -80,8 +81,8 @@ class BitsFrom {
   int by_;
 };
 
-// A row of bits moved up by `first` bits, with zeros before it. Vectors begin with the one in which bit
-// `first` lies.
+// Reads a row of bits moved up by `first` bits, with zeros before it. Only vectors from the one that holds
+// bit `first` on may be read.
 class BitsUp {
  public:
   BitsUp(const u64* row, u64 first) : at_(row - first / 64), by_(static_cast<int>(first % 64)) {}
@@ -94,7 +95,7 @@ class BitsUp {
   int by_;
 };
 
-// The bits of a vector that lie before place `end` of its row.
+// Mask of the bits of a vector that lie before place `end` of its row.
 bits bits_before(u64 end, u64 vector) {
   bits before{};
   for (u64 lane = 0; lane < lanes; ++lane) {
@@ -104,16 +105,16 @@ bits bits_before(u64 end, u64 vector) {
   return before;
 }
 
-// Row `to`, of `length` bits, becomes bits `first` to `end` - 1 of one row and as many as are left of
-// another.
+// Fills row `to`, of `length` bits, with bits `first` to `end` - 1 of one row and then as many bits of
+// another row as there is room for.
 void join_rows(const u64* first_row, u64 first, u64 end, const u64* other, bits* to, u64 length) {
   const u64 kept = end - first, vectors = ceil_divide(length, bits_in_vector);
   const u64 both = kept / bits_in_vector, whole = std::min(both, vectors);
   const BitsFrom begin(first_row, first);
-  const BitsUp rest(other, kept);
+  const BitsUp following(other, kept);
   for (u64 i = 0; i < whole; ++i) to[i] = begin.vector(i);
-  if (both < vectors) to[both] = begin.vector(both) | rest.vector(both);
-  for (u64 i = both + 1; i < vectors; ++i) to[i] = rest.vector(i);
+  if (both < vectors) to[both] = begin.vector(both) | following.vector(both);
+  for (u64 i = both + 1; i < vectors; ++i) to[i] = following.vector(i);
   to[vectors - 1] &= bits_before(length, vectors - 1);
 }
 
@@ -146,8 +147,9 @@ void BitplaneRows::set_offset(u64 replica, u64 y, u32 offset, Spare& spare) {
     shift_odd_down(replica, y);
 }
 
-// Place p becomes what was at place p + `by`. The places of one parity are those of one parity before, up to
-// the end of the row, and then go on with the other: a row has an odd number of sites.
+// Moves what was at place p + `by` to place p. New places of one parity come from places of one parity up to
+// the end of the row and from then on from places of the other parity, since the row has an odd number of
+// sites.
 void BitplaneRows::turn(u64 replica, u64 y, u64 by, Spare& spare) {
   // Zeros lie before, between and behind the two rows.
   bits *const even = spare.words.data() + 2, *const odd = even + vectors_ + 2;

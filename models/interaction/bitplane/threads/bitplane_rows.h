@@ -1,13 +1,12 @@
 // The bit planes of all replicas, in host memory. A row of one plane is two rows of bits: bit b of the even
-// row is site 2b, bit b of the odd row is site 2b + 1, so that the two sites of a block share a bit. Bits
-// beyond the end of a row are zero. A row is held as the last phase that used it had it:
+// row is site 2b and bit b of the odd row is site 2b + 1, so that the two sites of a block have the same bit
+// number. Bits beyond the end of a row are zero. A row is held as the last phase that used it needed it:
 //
 // - Where x ends at walls or has an even number of sites, block b holds at offset 1 the odd site b - 1 and
-// the
-//   even site b: then the odd row of bits is shifted up by one.
+//   the even site b. The odd row of bits is then shifted up by one.
 // - Where x is periodic with an odd number of sites, the row is turned around so that it begins with the
-// first
-//   site of block 0: even and odd then mean places from there. The last site, alone, is idle.
+//   first site of block 0. Even and odd then refer to places counted from there. The last site belongs to no
+//   block and is idle.
 //
 // In three dimensions rows are counted through all layers.
 #pragma once
@@ -31,7 +30,7 @@ class BitplaneRows {
   static u64 bytes(const InteractionSpec& interaction);
 
   unsigned planes() const { return planes_; }
-  u64 vectors() const { return vectors_; }  // of a row of one parity
+  u64 vectors() const { return vectors_; }  // in a row of one parity
   u64 sites_in(unsigned parity) const { return parity ? width_ / 2 : (width_ + 1) / 2; }
 
   bits* row(u64 replica, u64 y, unsigned plane, unsigned parity) {
@@ -42,18 +41,18 @@ class BitplaneRows {
   }
 
   u64 height() const { return height_; }     // rows in all layers
-  bool is_turned() const { return turns_; }  // rather than shifted
+  bool is_turned() const { return turns_; }  // whether rows are turned rather than shifted
 
   // Memory in which a thread turns rows.
   struct Spare {
     explicit Spare(const BitplaneRows& rows) : words(2 * rows.vectors() + 6) {}
     std::vector<bits> words;
   };
-  // Holds a row as a phase with this offset has it. Rows begin with offset 0, in which they are read and
-  // written.
+  // Shifts or turns a row to the offset of a phase. Rows have offset 0 at first, and are read and written at
+  // offset 0.
   void set_offset(u64 replica, u64 y, u32 offset, Spare& spare);
 
-  // A whole row with all planes, at offset 0.
+  // A whole row with all its planes, at offset 0.
   u64 row_bytes() const { return planes_ * 2 * vectors_ * sizeof(bits); }
   void assign(u64 replica, u64 y, const std::byte* from) {
     std::memcpy(row(replica, y, 0, 0), from, row_bytes());
@@ -61,17 +60,19 @@ class BitplaneRows {
   }
 
  private:
-  // In a periodic row the last odd site then shares a bit with the first even one.
+  // In a periodic row the last odd site then has the same bit number as the first even one.
   void shift_odd_up(u64 replica, u64 y);
   void shift_odd_down(u64 replica, u64 y);
-  void shift_short_odd(u64 replica, u64 y, u32 offset);  // rows whose odd sites fit a word, either way
+  // Shifts up or down rows whose odd sites fit into a word.
+  void shift_short_odd(u64 replica, u64 y, u32 offset);
   void turn(u64 replica, u64 y, u64 by, Spare& spare);
 
   unsigned planes_;
   u64 width_, height_, vectors_;
-  bool periodic_, turns_;       // along x
-  std::vector<bits> row_bits_;  // [replica][y][plane][parity][vector], and one more to read beyond the last
-  std::vector<u32> offsets_;    // [replica][y]
+  bool periodic_, turns_;  // along x
+  // [replica][y][plane][parity][vector], and a further vector that may be read beyond the last
+  std::vector<bits> row_bits_;
+  std::vector<u32> offsets_;  // [replica][y]
 };
 
 }  // namespace morula

@@ -12,9 +12,9 @@
 namespace morula {
 namespace {
 
-constexpr u64 rows_in_stretch = 64;  // rows whose sums are taken together
+constexpr u64 rows_in_stretch = 64;  // rows that are summed together
 
-// How many of these sites are in a state; planes lie `next` words apart.
+// Number of these sites that are in a state. The planes lie `next` words apart.
 template <unsigned planes>
 u64 count_state(const u64* words, u64 count, u64 next, unsigned state) {
   std::array<u64, planes> inverted;
@@ -129,8 +129,8 @@ std::vector<u64> BitplaneStates::sum_rows(std::size_t per_replica, const Visit& 
   return sums;
 }
 
-// Empty sites are counted as those that hold no species, since bits beyond the end of a row look empty too.
-// The counts do not depend on the offset at which a row is held.
+// Empty sites are the sites that hold no species; they cannot be counted by their bits, since bits beyond the
+// end of a row look empty too. The counts do not depend on the offset at which a row is held.
 std::vector<std::uint64_t> BitplaneStates::count_states() {
   const unsigned states = interaction_.states();
   std::vector<u64> counts = sum_rows(states, [&](u64 replica, u64 y, u64* found) {
@@ -148,7 +148,8 @@ std::vector<std::uint64_t> BitplaneStates::count_states() {
 
 std::vector<Hash> BitplaneStates::hashes() {
   reset_offsets();
-  // From the index of a site in memory to that in the whole lattice, modulo 2^64.
+  // Difference between the canonical index of a site in the whole lattice and its index in memory, modulo
+  // 2^64.
   const u64 shift = interaction_.lattice.first_canonical() - interaction_.lattice.first_in_memory();
   const std::vector<u64> sums = sum_rows(1, [&](u64 replica, u64 y, u64* sum) {
     std::array<u8, 1024> states;

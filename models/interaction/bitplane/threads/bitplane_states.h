@@ -1,4 +1,4 @@
-// Base of the CPU engine on bit planes: how states are read and written, counted and hashed.
+// Base of the CPU engine on bit planes: reads and writes states, counts them and computes hashes.
 #pragma once
 
 #include "models/interaction/bitplane/threads/bitplane_rows.h"
@@ -23,24 +23,24 @@ class BitplaneStates : public InteractionEngine {
   InteractionSpec interaction_;
   std::shared_ptr<ThreadPool> threads_;
   BitplaneRows rows_;
-  std::vector<u8> frozen_;  // bytes, not bits: threads read them side by side
+  std::vector<u8> frozen_;  // bytes rather than bits, since threads read them side by side
 
  private:
   u64 width() const { return interaction_.lattice.stored.x; }
   u64 height() const { return rows_.height(); }
-  void reset_offsets();  // of all rows, to 0
+  void reset_offsets();  // sets all rows to offset 0
 
-  // Calls visit(row, x, count, done) for every row of a slab: rows are counted through all replicas, and
+  // Calls visit(row, x, count, done) for every row of a slab. Rows are counted through all replicas, and
   // `done` sites of the slab come before these.
   template <typename Visit>
   void for_rows(Slab slab, const Visit& visit);
-  // Calls visit(replica, row) for each row of whole layers: those that `bytes` hold, from layer `first` on.
+  // Calls visit(replica, row) for each row of the whole layers that `bytes` hold, from layer `first` on.
   template <typename Visit>
   void for_layer_rows(Index first, std::uint64_t bytes, const Visit& visit);
   u64 rows_in_layer() const { return interaction_.lattice.layer_sites() / width(); }
   u64 owned_rows() const { return interaction_.lattice.owned.sites() / width(); }
   u64 first_owned_row() const { return interaction_.lattice.first_in_memory() / width(); }
-  // Adds up what visit(replica, y, sums) adds to the sums of a replica, over all rows that are owned.
+  // Calls visit(replica, y, sums) for all owned rows and adds up the sums of each replica.
   template <typename Visit>
   std::vector<u64> sum_rows(std::size_t per_replica, const Visit& visit);
 };

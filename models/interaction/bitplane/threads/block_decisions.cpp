@@ -20,7 +20,7 @@ struct FourDigits {
   bits one, two, three, four;
 };
 
-// Is a number of four digits below a constant, or equal to it?
+// Compares numbers of four digits with a constant: are they below it, or equal to it?
 template <u32 constant>
 [[gnu::always_inline]] inline Compared compare_four(const FourDigits& digits) {
   const auto compare = [](Compared so_far, bits digit, u32 bit) -> Compared {
@@ -53,7 +53,7 @@ constexpr std::array<CompareFour, sizeof...(constants)> comparisons(
 }
 constexpr std::array<CompareFour, 16> compare_with = comparisons(std::make_integer_sequence<u32, 16>());
 
-// Compares the digits that this draw holds with one threshold, whose last digit is before word `end`.
+// Compares the digits that this draw holds with those of one threshold, whose digits end before word `end`.
 void compare_digits(const ManyDraws& draws, unsigned which, unsigned first, u64 threshold, unsigned end,
                     GroupOfWords& below, GroupOfWords& open) {
   const unsigned begin = which * 4;
@@ -80,7 +80,7 @@ void store(const GroupOfWords& group, u64 first, DecidedWords& words) {
   for (std::size_t i = 0; i < vectors_drawn; ++i) store_vector(group[i], &words[first + i * words_in_vector]);
 }
 
-// Words of blocks from `first` on. A threshold whose digits have ended leaves nothing open.
+// Compares the words of blocks from `first` on. A threshold leaves nothing open once its digits have ended.
 void compare_group(const ManyDraws& draws, unsigned which, const DrawnNumber& number, u64 first,
                    ComparedWords& words) {
   const bool begins = which * 4 <= number.first_word;
@@ -102,7 +102,7 @@ void compare_group(const ManyDraws& draws, unsigned which, const DrawnNumber& nu
   }
 }
 
-// The words of a list.
+// Compares only the words in a list.
 void compare_listed(const ManyDraws& draws, unsigned which, const DrawnNumber& number,
                     std::span<const u16> listed, ComparedWords& words) {
   for (std::size_t t = 0; t < number.below.size(); ++t) {
@@ -122,7 +122,7 @@ void compare_listed(const ManyDraws& draws, unsigned which, const DrawnNumber& n
   }
 }
 
-// The words in which some block needs more digits, before draw `which`.
+// List of the words in which some block needs more digits, before draw `which` is made.
 class OpenWords {
  public:
   void find(unsigned which, const DrawnNumber& number, const ComparedWords& words, u64 count) {
@@ -138,7 +138,7 @@ class OpenWords {
       size_ += open[i] != 0;
     }
   }
-  // Of those found before.
+  // Keeps only those words of the list that are still open.
   void narrow(unsigned which, const DrawnNumber& number, const ComparedWords& words) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < size_; ++i) {
@@ -158,14 +158,14 @@ class OpenWords {
   std::size_t size_ = 0;
 };
 
-// Are so few digits compared before draw `which` that most words have a block which needs more?
+// Have so few digits been compared before draw `which` that most words still have a block that needs more?
 bool most_are_open(unsigned which, const DrawnNumber& number) {
   const unsigned compared = which * 4 - number.first_word;
   const auto going_on = std::ranges::count_if(number.ends, [&](unsigned end) { return end > which * 4; });
   return compared < 32 && static_cast<u64>(going_on) * 32 >= u64{1} << compared;
 }
 
-// Counters of draw() at places that are listed.
+// Makes the draws at the listed places.
 void draws_at(u32x2 key, u64 where, std::span<const u16> listed, u64 when, u32 which, ManyDraws& draws) {
   ManyDraws at{};
   for (std::size_t i = 0; i < listed.size(); ++i) {
@@ -189,8 +189,8 @@ void compare_in_all(const Draw& at, unsigned which, const DrawnNumber& number, C
   }
 }
 
-// All digits of a number from draw `which` on. Once only a few words are left in which some block needs more
-// digits, these are drawn by themselves.
+// Compares all digits of a number from draw `which` on. Once only few words have a block that needs more
+// digits, draws are made for these words only.
 void compare_more(const Draw& at, unsigned which, const DrawnNumber& number, ComparedWords& words) {
   for (; has_digits(number, which) && most_are_open(which, number); ++which)
     compare_in_all(at, which, number, words);
@@ -206,8 +206,8 @@ void compare_more(const Draw& at, unsigned which, const DrawnNumber& number, Com
     }
 }
 
-// Of 8 neighbours a quarter lie along x, a quarter along y and half on a diagonal; of 4, half along each
-// axis.
+// Among 8 neighbours a quarter lie along x, a quarter along y and half on a diagonal; among 4, half lie along
+// each axis.
 void decide_partners_2d(const ManyDraws& draws, unsigned digits, u64 first, BlockDecisions& decisions) {
   for (std::size_t i = 0; i < vectors_drawn; ++i) {
     const u64 at = first + i * words_in_vector;
@@ -217,7 +217,7 @@ void decide_partners_2d(const ManyDraws& draws, unsigned digits, u64 first, Bloc
   }
 }
 
-// In three dimensions the number has been compared with the thresholds of all partners.
+// In three dimensions the number has already been compared with the thresholds of all partners.
 void decide_partners_3d(const DecisionThresholds& thresholds, u64 count, BlockDecisions& decisions) {
   for (u64 first = 0; first < count; first += words_in_vector) {
     bits before{}, across[3] = {};
@@ -241,7 +241,7 @@ DecisionThresholds::DrawnNumber::DrawnNumber(unsigned word, std::vector<u64> thr
 DecisionThresholds::DecisionThresholds(const DrawLayout& layout, std::vector<u64> action_below)
     : actor_words(layout.actor_words),
       across(layout.across),
-      partner(layout.partner_first(), layout.partner.below),  // the last of them is 2^32
+      partner(layout.partner_first(), layout.partner.below),  // the last threshold is 2^32
       action(layout.action_first(), std::move(action_below)) {
   if (layout.comb_words > 0) comb_word = layout.comb_first();
   assert(action.below.size() <= most_thresholds && partner.below.size() <= most_thresholds);
@@ -261,7 +261,7 @@ void draw_decisions(u32x2 key, u64 where, u64 when, u64 count, const DecisionThr
                     BlockDecisions& decisions) {
   const DrawnNumber &partner = thresholds.partner, &action = thresholds.action;
   const bool is_2d = thresholds.actor_words == 2;
-  const unsigned first_action = action.first_word / 4;  // the draw with its first digit
+  const unsigned first_action = action.first_word / 4;  // the draw that holds its first digit
   for (u64 first = 0; first < count; first += draws_at_once) {
     ManyDraws draws;
     unsigned drawn = 0;

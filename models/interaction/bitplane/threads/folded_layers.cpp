@@ -22,10 +22,10 @@ u64 all_folded_vectors(const InteractionSpec& interaction) {
   return layers_in_all(interaction) * plane_count(interaction) * 4 * folded_vectors(interaction);
 }
 
-// Words of vectors are only copied, never read as words.
+// Words of vectors are only copied; they are never used as words.
 u32* words_of(bits* row) { return reinterpret_cast<u32*>(row); }
 const u32* words_of(const bits* row) { return reinterpret_cast<const u32*>(row); }
-// One or two: no call, then.
+// Copies one or two words, without a call of memcpy.
 void copy_row(const u32* from, u64 words, u32* to) {
   if (words == 1)
     std::memcpy(to, from, sizeof(u32));
@@ -33,8 +33,8 @@ void copy_row(const u32* from, u64 words, u32* to) {
     std::memcpy(to, from, 2 * sizeof(u32));
 }
 
-// Rows of up to 32 or 64 sites of one parity, as many as a vector holds. The last site comes first, or the
-// first last.
+// Turns the sites of as many rows as a vector holds; each row has up to 32 or 64 sites of one parity. Turned
+// up, the last site comes first; turned down, the first site comes last.
 template <typename Rows, typename Row>
 bits turned_sites(bits row_bits, u64 sites, bool up) {
   const Rows rows = (Rows)row_bits;
@@ -108,7 +108,7 @@ void FoldedLayers::set_offset(u64 replica, u64 layer, std::array<u32, 2> offset)
   held = offset;
 }
 
-// The last odd site then shares a bit with the first even one.
+// The last odd site then has the same bit number as the first even one.
 void FoldedLayers::turn_sites(bits* row, bool up) const {
   for (u64 i = 0; i < vectors_; ++i)
     row[i] = row_words_ == 1 ? turned_sites<WordVector, u32>(row[i], odd_sites_, up)

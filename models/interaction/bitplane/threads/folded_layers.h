@@ -1,9 +1,9 @@
-// Bit planes of lattices whose rows are short. A row of at most 64 blocks is one or two words and would leave
-// most of a vector empty. So the even rows of a layer are laid one behind the other, and the odd rows
-// likewise; together they interact like one long row of blocks. Blocks along y are then to these rows what
-// blocks along x are to bits: bit b of row a is, in the four rows of a plane, site (2b, 2a), (2b + 1, 2a),
-// (2b, 2a + 1) and (2b + 1, 2a + 1). A layer is held as the last phase that used it had it: at offset 1 odd
-// sites are turned by one bit, odd rows by one row.
+// Bit planes of lattices whose rows are short. A row of at most 64 blocks takes one or two words and would
+// leave most of a vector empty. Therefore the even rows of a layer are laid one behind the other, and so are
+// the odd rows; together they interact like one long row of blocks. Blocks along y are then to these rows
+// what blocks along x are to bits: bit b of row a in the four rows of a plane stands for the sites (2b, 2a),
+// (2b + 1, 2a), (2b, 2a + 1) and (2b + 1, 2a + 1). A layer is held as the last phase that used it needed it:
+// at offset 1 odd sites are turned by one bit, and odd rows by one row.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ namespace morula {
 
 class FoldedLayers {
  public:
-  // Whether the rows of a model are short enough, and the rest is as it must be: the lattice is whole,
-  // periodic and even, every block acts, and there are enough replicas or layers for this many threads.
+  // Can a model be computed in this form? Its rows must be short enough, the lattice whole, periodic and
+  // even, every block must act, and there must be enough replicas or layers for this many threads.
   static bool suit(const InteractionSpec& interaction, u64 threads);
   static u64 bytes(const InteractionSpec& interaction);
 
@@ -27,13 +27,13 @@ class FoldedLayers {
   u64 vectors() const { return vectors_; }  // that hold them
   u64 layers() const { return layers_; }
 
-  // fold() copies the rows of a layer, which are held at offset 0, into the form that this class holds;
-  // unfold() copies them back.
+  // fold() copies the rows of a layer, which must be at offset 0, into the folded form; unfold() copies them
+  // back.
   void fold(const BitplaneRows& rows, u64 replica, u64 layer);
   void unfold(u64 replica, u64 layer, BitplaneRows& rows);
 
   void set_offset(u64 replica, u64 layer, std::array<u32, 2> offset);
-  // The blocks of two layers, or of one in 2D, that are held at this offset.
+  // The blocks of two layers, or of one in 2D, which must be held at this offset.
   BlockRow blocks(u64 replica, std::array<u64, 2> layers, std::array<u32, 2> offset);
 
  private:
@@ -43,7 +43,7 @@ class FoldedLayers {
     return &row_bits_[(((replica * layers_ + layer) * 2 + parity_y) * planes_ + plane) * 2 * vectors_ +
                       parity_x * vectors_];
   }
-  // Calls visit(words, their row in BitplaneRows, plane, parity of x) for each row of a layer.
+  // Calls visit(words, row in BitplaneRows, plane, parity of x) for each row of a layer.
   template <typename Visit>
   void for_rows(u64 replica, u64 layer, const Visit& visit);
   void turn_sites(bits* row, bool up) const;

@@ -16,7 +16,7 @@ u64 gathered(u64 bytes) { return ((bytes & ones) * 0x0102040810204080u) >> 56; }
 
 // The inverse: bit i of a byte becomes byte i.
 u64 scattered(u64 byte) {
-  const u64 each = (byte * ones) & 0x8040201008040201u;  // byte i holds bit i alone, in its place
+  const u64 each = (byte * ones) & 0x8040201008040201u;  // byte i holds only bit i, in place i
   return ((each + 0x7F7F7F7F7F7F7F7Fu) | each) >> 7 & ones;
 }
 
@@ -78,7 +78,8 @@ void set_states_of_word(const RowBytes& states, BitplaneRows& rows, u64 replica,
   }
 }
 
-// Visits x … x + count word by word: (word, first site in it, how many, how many were visited before).
+// Visits sites x to x + count - 1 word by word: visit(word, first site in it, how many, how many were visited
+// before).
 template <typename Visit>
 void for_words(u64 x, u64 count, const Visit& visit) {
   for (u64 done = 0; done < count;) {

@@ -8,7 +8,7 @@
 namespace morula {
 namespace {
 
-// Words of 32 blocks are taken two by two.
+// Words of 32 blocks are loaded and stored two at a time.
 u64 load_pair(const bits* row, u64 pair) {
   u64 both;
   std::memcpy(&both, reinterpret_cast<const std::byte*>(row) + pair * sizeof both, sizeof both);
@@ -21,7 +21,7 @@ void store_pair(u64 both, bits* row, u64 pair) {
 
 u64 teeth(u32 spacing) { return u64{every_tooth(spacing)} << 32 | every_tooth(spacing); }
 
-// The lanes of a comb out of a row, as lanes_of_word() has them.
+// Gathers the lanes of a comb from a row, in the order of lanes_of_word().
 u32 packed_column(const bits* row, u64 column, u32 first, u32 spacing) {
   u32 lanes = 0;
   for (u32 pair = 0; pair < spacing / 2; ++pair) {
@@ -31,7 +31,7 @@ u32 packed_column(const bits* row, u64 column, u32 first, u32 spacing) {
   return lanes;
 }
 
-// And back.
+// The inverse of packed_column().
 void unpack_column(u32 lanes, bits* row, u64 column, u32 first, u32 spacing) {
   for (u32 pair = 0; pair < spacing / 2; ++pair) {
     const u64 of_comb = teeth(spacing) << first, at = column * (spacing / 2) + pair,

@@ -1,5 +1,5 @@
-// The blocks of the combs that act in a refined phase, packed into words of 32, so that they interact like
-// those of a row of blocks: word n belongs to the n-th comb. See order/combs.h.
+// The blocks of the combs that act in a refined phase, packed into words of 32 so that they interact like the
+// blocks of a row. Word n belongs to the n-th comb. See order/combs.h.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace morula {
 
 class PackedCombs {
  public:
-  // For combs taken out of rows of blocks, each of which is `row_vectors` vectors long.
+  // Combs are taken out of rows of blocks, each of which is `row_vectors` vectors long.
   PackedCombs(const InteractionSpec& interaction, u64 row_vectors);
 
   static constexpr u64 vectors = most_words_decided / words_in_vector + 1;  // of the packed words
@@ -20,7 +20,7 @@ class PackedCombs {
   // that column.
   void take(u64 n, const BlockRow& row, u64 column, u32 first);
   void take_nothing(u64 n);
-  // Those that have been taken, as a row.
+  // The combs that have been taken, as a row.
   BlockRow row();
   // Puts the first `count` combs back where they were taken from.
   void put_back(u64 count);
@@ -40,7 +40,7 @@ class PackedCombs {
   u32 planes_, sites_;
   u32 spacing_;
   u64 next_plane_;                 // in a row
-  std::vector<InsideRow> inside_;  // of a row at each offset; none where every site is inside
+  std::vector<InsideRow> inside_;  // of a row at each offset; empty if every site is inside
   std::vector<bits> packed_, sides_;
   SidesInside sides_inside_{};
   std::array<Origin, most_words_decided> origins_;

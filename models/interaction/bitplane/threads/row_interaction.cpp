@@ -7,7 +7,7 @@ namespace morula {
 namespace {
 
 // Which of its three actions each block carries out, given the states of its actor and its partner: blocks
-// that move, blocks that reproduce where they may, blocks in which the actor preys on the partner.
+// that move, blocks that reproduce if they may, and blocks in which the actor preys on the partner.
 struct ChosenActions {
   bits move, reproduce, kill;
 };
@@ -16,7 +16,7 @@ bits is_below(const BlockDecisions& words, u32 rate_class, u64 at) {
   return load_vector(&words.action.below[rate_class][at]);
 }
 
-// All species have the same rates; Preys says which pairs are predator and prey.
+// All species have the same rates. Preys says which pairs are predator and prey.
 template <typename Preys>
 struct SharedRates : Preys {
   using Preys::Preys;
@@ -29,8 +29,8 @@ struct SharedRates : Preys {
   }
 };
 
-// Species, and pairs of them, have rates of their own. The thresholds of most species hold for all but those
-// that are listed.
+// Species, and pairs of species, have rates of their own. Those with the most frequent rates share one
+// threshold; the others are listed.
 template <u32 planes_>
 struct OwnRates {
   static constexpr u32 planes = planes_;
@@ -59,7 +59,7 @@ struct OwnRates {
   }
 
  private:
-  using Inverted = std::array<bits, planes>;  // the digits that are 0 in a state
+  using Inverted = std::array<bits, planes>;  // the planes to invert: the digits that are 0 in a state
   struct Own {
     Inverted species;
     u32 below;
@@ -85,7 +85,7 @@ struct OwnRates {
   std::vector<Prey> preys_;
 };
 
-// Each species preys on the next: known at compile time, and so a few operations.
+// Each species preys on the next. This is known at compile time and takes only a few operations.
 template <u32 species>
 struct CyclicPreys {
   static constexpr u32 planes = species < 4 ? 2 : species < 8 ? 3 : 4;
@@ -98,7 +98,7 @@ struct CyclicPreys {
   }
 };
 
-// Any list of predators and preys. A state is recognised by inverting the digits that are 0 in it.
+// Any list of predators and preys. A state is recognised by inverting its digits that are 0.
 template <u32 planes_>
 struct ListedPreys {
   static constexpr u32 planes = planes_;
@@ -149,7 +149,7 @@ std::vector<bits> bits_between(u64 from, u64 to, u64 vectors) {
   return row;
 }
 
-// Is there a block some of whose sites lie beyond a wall, or a bit in which no block lies?
+// Does any block have a site beyond a wall, or does any bit have no block?
 bool any_site_outside(const InteractionSpec& interaction) {
   const Boundaries& boundary = interaction.lattice.boundary;
   return is_odd_circle(interaction) || boundary.x == Boundary::Fixed || boundary.y == Boundary::Fixed ||
@@ -213,8 +213,8 @@ class RowInteractionWith final : public RowInteraction {
     }
   }
 
-  // Blocks whose partner lies inside the walls. An actor outside needs no check: it is empty and does
-  // nothing.
+  // Mask of the blocks whose partner lies inside the walls. An actor outside needs no check: it is empty and
+  // does nothing.
   bits partner_inside(const BlockRow& row, const Decisions& decided, u64 at) const {
     if (row.combs) return comb_partner_inside(*row.combs, decided, at);
     const InsideRow& inside = inside_[row.offset_x];
@@ -239,7 +239,7 @@ class RowInteractionWith final : public RowInteraction {
   Rates rates_;
   u64 next_plane_;
   bool has_walls_;
-  std::vector<InsideRow> inside_;  // of each offset; none where every partner is inside
+  std::vector<InsideRow> inside_;  // for each offset; empty if every partner is inside
 };
 
 template <typename Rates, bool swaps, bool takes_over>

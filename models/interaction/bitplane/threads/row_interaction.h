@@ -1,4 +1,5 @@
-// One phase on a row of blocks, a vector of blocks at a time: loads, the rule of bitplane_rule.h, stores.
+// One phase on a row of blocks, a vector of blocks at a time: loads the sites, applies the rule of
+// bitplane_rule.h and stores them.
 #pragma once
 
 #include <array>
@@ -11,11 +12,11 @@
 
 namespace morula {
 
-// For each axis and side of a block, the blocks whose sites at that side lie inside the walls.
+// Masks for each axis and each side of a block: the blocks whose sites at that side lie inside the walls.
 using SidesInside = std::array<std::array<const bits*, 2>, 3>;
 
-// The sites of a row of blocks: site[s] points to the row of bits of plane 0, s as in Blocks. The rows of the
-// other planes follow, two times the vectors of a row apart.
+// The sites of a row of blocks. site[s] points to the row of bits of plane 0, with s numbered as in Blocks.
+// The rows of the other planes follow at a distance of twice the number of vectors in a row.
 struct BlockRow {
   std::array<bits*, MOST_SITES> site;
   std::array<bool, 2> has_y = {true, true}, has_z = {true, true};  // false beyond a wall
@@ -27,21 +28,21 @@ struct BlockRow {
 class RowInteraction {
  public:
   virtual ~RowInteraction() = default;
-  // Vectors `begin` to `end` - 1 of a row; word `first` of the decisions is that of the first of them.
+  // Handles vectors `begin` to `end` - 1 of a row. The decisions of the first of them begin at word `first`.
   virtual void interact(const BlockRow& row, u64 begin, u64 end, const BlockDecisions& decisions,
                         u64 first) const = 0;
 };
 
-// The blocks of a row, at an offset along x, whose left or right sites lie inside the walls.
+// For a row at some offset along x, the blocks whose left site and whose right site lies inside the walls.
 struct InsideRow {
   std::vector<bits> left, right;
 };
-// One for each of the two offsets; empty if every site is inside. If the row is periodic and has an odd
-// number of sites, the idle site has a bit that belongs to no block.
+// An InsideRow for each of the two offsets; empty if every site is inside. If the row is periodic with an odd
+// number of sites, the bit of the idle site belongs to no block.
 std::vector<InsideRow> rows_inside(const InteractionSpec& interaction, u64 vectors);
 
-// Specialised for the number of planes and of dimensions, the variant of the rule and the rates and preys of
-// a model whose rows have `vectors` vectors.
+// Makes code that is specialised for the number of planes and of dimensions, the variant of the rule, and the
+// rates and preys of a model whose rows have `vectors` vectors.
 std::unique_ptr<RowInteraction> make_row_interaction(const InteractionSpec& interaction, u64 vectors);
 
 }  // namespace morula
