@@ -30,11 +30,11 @@ struct WholeParts {
   u64 count = 0;   // number of parts
 };
 
-constexpr u32 cut_group = 32;  // work-items that cut a cell
+constexpr u32 cut_group = 32;       // work-items that cut a cell
 constexpr u32 resolve_group = 256;  // work-items of a group
 constexpr u32 least_lanes = 32;     // work-items for the candidates of one group
-constexpr u32 whole_group = 768;  // work-items: see whole_kernel.h
-constexpr u32 whole_room = 4096;  // attempts of a part that a group can list there
+constexpr u32 whole_group = 768;    // work-items: see whole_kernel.h
+constexpr u32 whole_room = 4096;    // attempts of a part that a group can list there
 constexpr u32 most_buckets = 64;
 constexpr u64 candidate_bytes = 64;
 // Count of changes in numbers for which candidates themselves have no room: all but the first two.
