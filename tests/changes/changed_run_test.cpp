@@ -260,8 +260,7 @@ TEST_F(ChangedRun, AssignmentsOfOtherSizesAreFoundBeforeTheRun) {
   };
   EXPECT_EQ(check({}), "");
   EXPECT_NE(check({"lattice.size=[32,24]"}).find("changes.assign.cell: "), std::string::npos);
-  EXPECT_NE(check({"lattice.size=[32,24]"}).find("where the field of this model is 32 x 24"),
-            std::string::npos)
+  EXPECT_NE(check({"lattice.size=[32,24]"}).find("but the field of this model is 32 x 24"), std::string::npos)
       << check({"lattice.size=[32,24]"});
 }
 

@@ -95,17 +95,17 @@ TEST(HardOrder, GoesOnWithTheRegionsThatItBeganWith) {
   }
 }
 
-// Attempts with equal random words are ordered by their regions.
-TEST(SortedTurns, EqualWordsComeByTheirRegions) {
+// Attempts with equal random words are ordered by their numbers.
+TEST(SortedTurns, EqualWordsComeByTheirNumbers) {
   potts::SortedTurns turns;
   std::vector<potts::Turn> found;
-  for (const u64 region : {7u, 2u, 9u, 4u})
-    found.push_back({(region == 9 ? u64{1} : u64{5}) << 32 | region, 0, 0, potts::Inside::Both});
+  for (const u64 attempt : {7u, 2u, 9u, 4u})
+    found.push_back({(attempt == 9 ? u64{1} : u64{5}) << 32 | attempt, 0, 0, potts::Inside::Both});
   turns.clear();
   turns.add(found);
-  std::vector<u64> regions;
-  for (const potts::Turn& turn : turns.sort()) regions.push_back(turn.order & 0xFFFFFFFFu);
-  EXPECT_EQ(regions, (std::vector<u64>{9, 2, 4, 7}));
+  std::vector<u64> attempts;
+  for (const potts::Turn& turn : turns.sort()) attempts.push_back(turn.order & 0xFFFFFFFFu);
+  EXPECT_EQ(attempts, (std::vector<u64>{9, 2, 4, 7}));
 }
 
 // The count that the tuner finds if the time of a sub-step has a single minimum, at `fastest`.

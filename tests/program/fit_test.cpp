@@ -169,8 +169,9 @@ TEST_F(FitCommand, GoesOnAfterInterruptions) {
   }
   EXPECT_GE(interrupted, 2);
   if (fs::exists(place_ / "broken/request.json")) {
-    EXPECT_NE(place_.morula({"fit", "--resume", "broken", "--seed", "4"}).err.find("was begun with"),
-              std::string::npos);
+    EXPECT_NE(
+        place_.morula({"fit", "--resume", "broken", "--seed", "4"}).err.find("with which the fit was begun"),
+        std::string::npos);
     const Finished refused = place_.morula(longer + Words{"--out", "broken"});
     EXPECT_EQ(refused.code, 2);
     EXPECT_NE(refused.err.find("go on with 'morula fit --resume broken'"), std::string::npos) << refused.err;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace morula::potts {
 
@@ -37,6 +38,8 @@ class CountTuner {
     const double per_sub_step = seconds_ / static_cast<double>(run_);
     run_ = 0;
     seconds_ = 0;
+    // The first trial of a run touches memory for the first time and is slower than any other.
+    if (std::exchange(is_first_, false)) return;
     if (is_trying_)
       note(per_sub_step);
     else if (most_ > 1)
@@ -84,7 +87,7 @@ class CountTuner {
   std::uint32_t most_;
   std::uint32_t first_, tried_, best_;
   std::uint64_t trial_, settled_;  // in sub-steps
-  bool is_trying_, is_growing_ = true;
+  bool is_first_ = true, is_trying_, is_growing_ = true;
   std::uint64_t run_ = 0;  // sub-steps since the count was chosen
   double seconds_ = 0;     // time of these sub-steps
   std::optional<double> best_seconds_;

@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 
+#include "core/ceil_divide.h"
 #include "core/spin_barrier.h"
 #include "core/stream.h"
 #include "models/potts/engine/claimed_parts.h"
@@ -130,7 +131,7 @@ class OnThreads final : public HostEngine {
 
   template <unsigned contacts>
   void step_together(u64 replica, u64 first, u64 end, u32 threads) {
-    Team team(threads, CellBands(padded_, cells_, 2 * threads), 8 * threads);
+    Team team(threads, CellBands(padded_, cells_, 2 * threads), std::min(batches(), 8 * threads));
     SubStep now = sub_step(replica, first, 1);
     team.bands.place_cells(padded_, words_, sites_of(replica));
     threads_->on_each_thread([&](unsigned thread) {
@@ -272,7 +273,11 @@ class OnThreads final : public HostEngine {
     }
   }
 
-  u32 attempts_until(u32 part, u32 parts) const { return static_cast<u32>(u64{attempts_} * part / parts); }
+  // Parts begin with a batch of draws.
+  u32 batches() const { return static_cast<u32>(ceil_divide(attempts_, u64{draws_at_once})); }
+  u32 attempts_until(u32 part, u32 parts) const {
+    return std::min(attempts_, static_cast<u32>(u64{batches()} * part / parts * draws_at_once));
+  }
 
   // The candidates among the attempts from `begin` to `end`.
   template <unsigned contacts>
