@@ -1,5 +1,6 @@
-// Divides 32-bit numbers by one that is known only when a run starts, quicker than a processor divides
-// (Lemire, Kaser and Kurz, Faster remainder by direct computation, 2019). The quotients are exact.
+// Divides 32-bit numbers by a divisor that is known only when a run starts, by multiplication instead of the
+// slower division instruction (Lemire, Kaser and Kurz, "Faster remainder by direct computation", 2019). The
+// quotients are exact.
 #pragma once
 
 #include "core/uint128.h"

@@ -41,7 +41,7 @@ double numbers_within(double low, double high, double step) {
   return std::floor((high + slack) / step) - std::ceil((low - slack) / step) + 1;
 }
 
-// The smallest step with at most `most` intervals.
+// The smallest step, of 1, 2 or 5 times a power of ten, with at most `most` intervals.
 double step_of(double low, double high, unsigned most) {
   const double step = nice_step((high - low) / std::max(1u, most)), finer = next_finer(step);
   return numbers_within(low, high, finer) <= most + 1 ? finer : step;

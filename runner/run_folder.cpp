@@ -181,6 +181,11 @@ RunLock::RunLock(const fs::path& run) {
   throw FileError(run.string(), "another process is working in this run directory");
 }
 
-RunLock::~RunLock() { close(descriptor_); }
+// A driver may be starting a compiler at this moment: the new process holds a copy of the descriptor until it
+// runs another program, and with it the lock. So closing is not enough.
+RunLock::~RunLock() {
+  flock(descriptor_, LOCK_UN);
+  close(descriptor_);
+}
 
 }  // namespace morula

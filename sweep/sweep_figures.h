@@ -1,5 +1,5 @@
 // Figures of a sweep. One key: curves with intervals. Two keys: heat maps, and curves if one of the keys has
-// few values. More keys: a scatter plot for each key.
+// few values. Three keys or more: a scatter plot for each key.
 #pragma once
 
 #include <string>

@@ -329,13 +329,14 @@ class Reference {
     friend auto operator<=>(const Attempt&, const Attempt&) = default;
   };
 
-  // Regions in the order of their numbers; their sites.
+  // The coordinates of the sites of a region, along each axis.
   struct Region {
     const std::vector<i64>*x, *y, *z;
   };
 
-  // Attempts come in equal blocks of at most 4096. A block has a row of as many regions for each of the k
-  // choices, and each row is shifted by the golden ratio of its width.
+  // Attempts are divided into equal blocks, as few as possible, of at most 4096 attempts. A block of w
+  // attempts is a table of k rows of w regions, one row for each choice. In each row the attempts are shifted
+  // by 0.618… w columns against the row before.
   u64 width_of_blocks(u64 regions) const {
     u64 blocks = 1, width = 1;
     while (blocks * 4096 * *spec_.thinning < regions) ++blocks;

@@ -21,8 +21,8 @@ Regions regions_of(Extent extent, unsigned dimensions, u32 thinning) {
 }
 
 u32 chosen(const Regions& regions, u32 attempt, u32 choice) {
-  const u32 width = regions.thinning.width;
-  return region_of_attempt(attempt / width, attempt % width, choice, regions.thinning);
+  const u32 width = regions.blocks.width;
+  return region_of_attempt(attempt / width, attempt % width, choice, regions.blocks);
 }
 
 TEST(RegionsOfAttempts, EveryRegionBelongsToOneAttemptAndOneChoice) {
@@ -56,7 +56,7 @@ u32 distance(const Regions& regions, u32 one_region, u32 other_region) {
 TEST(RegionsOfAttempts, RegionsOfOneAttemptLieFarFromEachOther) {
   const auto expect_far = [](const Regions& regions, u32 least) {
     for (u32 attempt = 0; attempt < regions.attempt_numbers(); attempt += 97)
-      for (u32 choice = 1; choice < regions.thinning.thinning; ++choice)
+      for (u32 choice = 1; choice < regions.blocks.thinning; ++choice)
         for (u32 earlier = 0; earlier < choice; ++earlier) {
           const u32 region = chosen(regions, attempt, choice),
                     earlier_region = chosen(regions, attempt, earlier);

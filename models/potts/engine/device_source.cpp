@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "core/ceil_divide.h"
@@ -18,7 +19,8 @@ namespace morula::potts {
 namespace {
 
 constexpr u64 enough_groups = 1024;  // enough to keep a large device busy
-constexpr u32 least_attempts = 256;  // average of a group, where groups wait for each other
+// Attempts that each group has at least, on average, where groups wait for each other.
+constexpr u32 least_attempts = 256;
 
 std::string read_at(const Neighbour& offset) {
   return fmt::format("at[DISTANCE({}, {}, {})]", offset.dx, offset.dy, offset.dz);
@@ -153,9 +155,9 @@ void define_terms(gpu::Source& source, const PottsSpec& spec, const Energies& en
 }
 
 void define_regions(gpu::Source& source, const Regions& regions) {
-  source.define("THINNING", std::to_string(regions.thinning.thinning) + "u")
-      .define("BLOCK_WIDTH", std::to_string(regions.thinning.width) + "u")
-      .define("BLOCK_SHIFT", std::to_string(regions.thinning.shift) + "u");
+  source.define("THINNING", std::to_string(regions.blocks.thinning) + "u")
+      .define("BLOCK_WIDTH", std::to_string(regions.blocks.width) + "u")
+      .define("BLOCK_SHIFT", std::to_string(regions.blocks.shift) + "u");
   constexpr std::array axes = {"_X", "_Y", "_Z"};
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const Cut& cut = regions.cuts[axis];

@@ -13,7 +13,8 @@ constexpr u32 sums_group = 128;  // work-items of a group in all kernels outside
 struct Shares {
   explicit Shares(const PottsSpec& spec);
 
-  u64 attempts() const { return all_groups * group * each; }  // maximum in a sub-step
+  // Attempts of a sub-step are numbered below this, through all replicas. Some of them are not made.
+  u64 attempts() const { return all_groups * group * each; }
 
   u32 group = 256, each = 4;  // work-items of a group, and attempts for each of them
   u32 at_once = 2;            // attempts that a work-item begins together

@@ -17,12 +17,12 @@
 // FOR_key(neighbour, statement) and FOR_PLACES_key(place, statement) for the neighbourhood of each term;
 // FOR_CUBE(bit, neighbour, statement).
 
-// The site of attempt number `attempt` of a replica, with these random words; NOWHERE if it is beyond the
-// lattice.
+// The place of the site at which attempt number `attempt` of a replica is made, with these random words.
+// NOWHERE if the site lies beyond a wall, or if the attempt has no region.
 #define NOWHERE ((PLACE)0 - 1)
 RULE PLACE drawn_place(u32 attempt, u32x4 words, u32 origin_x, u32 origin_y, u32 origin_z) {
   u32 chosen = drawn_below(words.x, THINNING * REGION_SITES), within = chosen % REGION_SITES;
-  Thinning blocks = {THINNING, BLOCK_WIDTH, BLOCK_SHIFT};
+  AttemptBlocks blocks = {THINNING, BLOCK_WIDTH, BLOCK_SHIFT};
   u32 region = region_of_attempt(attempt / BLOCK_WIDTH, attempt % BLOCK_WIDTH, chosen / REGION_SITES, blocks);
   u32 region_x = region % PARTS_X, region_y = region / PARTS_X, region_z = 0;
   if (PARTS_Z > 1) region_z = region_y / PARTS_Y, region_y %= PARTS_Y;

@@ -1,5 +1,5 @@
-// The attempts of a sub-step of the parallel order on the host, drawn many at a time: draw() of each and
-// region_of_attempt(), as order/region_rule.h defines them.
+// The attempts of a sub-step of the parallel order on the host, drawn many at a time. The words are those of
+// draw(), and the regions those of region_of_attempt() in order/region_rule.h.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace morula::potts {
 // Consecutive attempts, and the words that each has drawn.
 struct DrawnAttempts {
   u32 first = 0, count = 0;
-  std::array<std::array<u32, draws_at_once>, 4> word;  // place, direction, acceptance, turn
+  std::array<std::array<u32, draws_at_once>, 4> word;  // region and site, direction, acceptance, order
 };
 
 // Draws the attempts from `begin` to `end`, and calls `find` for each batch of them.
@@ -33,14 +33,14 @@ void draw_attempts(u32x2 key, u64 when, u32 begin, u32 end, DrawnAttempts& drawn
   }
 }
 
-// Where attempts are made.
+// Finds the sites at which attempts are made.
 class AttemptSites {
  public:
   explicit AttemptSites(const Regions& regions)
       : regions_(regions),
         count_(static_cast<u32>(regions.count())),
-        choices_(regions.thinning.thinning * regions.region_sites()),
-        width_(regions.thinning.width),
+        choices_(regions.blocks.thinning * regions.region_sites()),
+        width_(regions.blocks.width),
         of_region_(regions.region_sites()),
         in_row_(regions.cuts[0].parts),
         in_layer_(regions.cuts[1].parts) {
@@ -49,12 +49,13 @@ class AttemptSites {
         for (u32 x = 0; x < regions.cuts[0].region; ++x) within_.push_back({x, y, z});
   }
 
-  // Coordinates of the site at which an attempt is made; one of them is negative if that lies outside.
+  // Coordinates of the site at which an attempt is made; `word` is its first random word. At least one of
+  // them is negative if the site lies beyond a wall or the attempt has no region.
   std::array<i32, 3> site(u32 attempt, u32 word, const std::array<u32, 3>& origin) const {
     const auto [choice, place] = of_region_.divide(drawn_below(word, choices_));
     const auto [block, column_in_block] = width_.divide(attempt);
-    const u32 region = (block * regions_.thinning.thinning + choice) * regions_.thinning.width +
-                       width_.divide(column_in_block + choice * regions_.thinning.shift).remainder;
+    const u32 region = (block * regions_.blocks.thinning + choice) * regions_.blocks.width +
+                       width_.divide(column_in_block + choice * regions_.blocks.shift).remainder;
     if (region >= count_) return {-1, -1, -1};
     const auto [row, column] = in_row_.divide(region);
     const auto [layer, row_in_layer] = in_layer_.divide(row);

@@ -353,7 +353,7 @@ class OnThreads final : public HostEngine {
   }
 
   Regions regions_;
-  u32 attempts_;  // numbers of attempts in a sub-step
+  u32 attempts_;  // the attempts of a sub-step are numbered below this
   AttemptSites attempt_sites_;
   std::vector<WalkedCells> walked_;  // of each replica
   std::vector<u32x2> keys_, origin_keys_;

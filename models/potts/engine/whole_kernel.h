@@ -198,6 +198,7 @@ KERNEL GROUP_OF(WHOLE_GROUP, 1, 1)
   Parts parts = {group_id(0), group_count(0), span, attempts};
   Tissue tissue = TISSUE_OF_REPLICA(term_words, words, 0, cells);
   Draws first_draws = {keys, origins, when};
+  clear_lists(lists);  // for groups without a part
   BARRIER();
   Upcoming upcoming[AT_ONCE];
   begin_part(lists, now, parts, parts.first, first_draws, source, upcoming);

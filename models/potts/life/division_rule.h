@@ -187,8 +187,8 @@ RULE i64 side_of_cut(CutVector at, CutMoments cell, CutVector normal) {
          normal.z * (at.z * cell.sites - cell.sum.z);
 }
 
-// Does a site go to the new cell? The word of the cell decides which side becomes the new cell. For a site
-// that lies on the cut, the word of the site decides on the side.
+// Does a site go to the new cell? A random word of the cell decides which side becomes the new cell. For a
+// site that lies on the cut, a random word of the site decides on which side it is.
 RULE u32 is_of_daughter(i64 side, u32 word_of_site, u32 word_of_cell) {
   u32 is_before = side == 0 ? word_of_site & 1u : side < 0 ? 1u : 0u;
   return is_before == (word_of_cell & 1u) ? 1u : 0u;

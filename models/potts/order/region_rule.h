@@ -16,16 +16,18 @@ RULE i32 site_in_region(u32 region, u32 within, u32 origin, u32 stride, u32 side
   return at < origin || at - origin >= side ? -1 : (i32)(at - origin);
 }
 
-// How regions are shared out among the attempts of a sub-step: `thinning` regions for each attempt. A block
-// of `width` attempts is a table of regions with a row of `width` of them for each choice. Each row is
-// shifted by `shift` against the one before, so that the regions of an attempt lie far from each other.
+// How the regions are divided among the attempts of a sub-step: each attempt chooses one of `thinning`
+// regions. Those of a block of `width` attempts form a table with a row of `width` regions for each choice.
+// In each row the attempts are shifted by `shift` columns against the row before, so that the regions of an
+// attempt usually lie far from each other.
 typedef struct {
   u32 thinning, width, shift;
-} Thinning;
+} AttemptBlocks;
 
-// The region at which an attempt is made that has drawn `choice`, below the thinning. `block` and `column`
-// are attempt / width and attempt % width.
-RULE u32 region_of_attempt(u32 block, u32 column, u32 choice, Thinning blocks) {
+// The region of an attempt that has drawn `choice`, a number below the thinning. `block` is attempt / width
+// and `column` is attempt % width. In the last block the result may lie beyond the last region; then the
+// attempt is not made.
+RULE u32 region_of_attempt(u32 block, u32 column, u32 choice, AttemptBlocks blocks) {
   return (block * blocks.thinning + choice) * blocks.width + (column + choice * blocks.shift) % blocks.width;
 }
 

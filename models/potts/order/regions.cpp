@@ -22,8 +22,8 @@ u32 fewest_sub_steps(const PottsSpec& spec) {
 // `exclusive` keeps the side of earlier versions, and with it its answers.
 u32 narrowest(const PottsSpec& spec) { return spec.exclusive ? 2 : 1; }
 
-// Attempts of a block: enough for regions of the same attempt to be far from each other, and so few that the
-// sites of a block fit in a cache.
+// The largest number of attempts in a block: enough for the regions of an attempt to be far from each other,
+// and so few that the sites of a block fit in a cache.
 constexpr u64 widest_block = 4096;
 constexpr u64 golden_ratio = 0x9E3779B9;  // 0.618… · 2^32
 
@@ -61,9 +61,9 @@ Regions::Regions(const PottsSpec& spec) : sites_(spec.lattice.global.sites()) {
   cuts[0] = cut_axis(lattice.global.x, lattice.boundary.x, side);
   cuts[1] = cut_axis(lattice.global.y, lattice.boundary.y, side);
   if (lattice.dimensions == 3) cuts[2] = cut_axis(lattice.global.z, lattice.boundary.z, side);
-  const u64 k = potts::thinning(spec), blocks = ceil_divide(count(), k * widest_block),
-            width = ceil_divide(count(), k * blocks);
-  thinning = {static_cast<u32>(k), static_cast<u32>(width), static_cast<u32>(width * golden_ratio >> 32)};
+  const u64 k = thinning(spec), block_count = ceil_divide(count(), k * widest_block),
+            width = ceil_divide(count(), k * block_count);
+  blocks = {static_cast<u32>(k), static_cast<u32>(width), static_cast<u32>(width * golden_ratio >> 32)};
   numerator_ = k;
   for (const Cut& cut : cuts) {
     numerator_ *= cut.periodic ? cut.side : cut.stride;
@@ -78,13 +78,13 @@ u64 Regions::until(u64 step) const {
   return static_cast<u64>((Uint128{step} * numerator_ + denominator_ - 1) / denominator_);
 }
 
-// The last step that begins with this sub-step or before it: see until().
+// The last step whose first sub-step is this one or an earlier one: see until().
 u64 Regions::step_of(u64 sub_step) const {
   return static_cast<u64>(Uint128{sub_step} * denominator_ / numerator_);
 }
 
 u64 Regions::attempt_numbers() const {
-  return ceil_divide(count(), u64{thinning.thinning} * thinning.width) * thinning.width;
+  return ceil_divide(count(), u64{blocks.thinning} * blocks.width) * blocks.width;
 }
 
 u64 Regions::attempts(u64 sub_steps) const {

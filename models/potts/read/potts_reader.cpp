@@ -198,8 +198,8 @@ void note_regions(io::Section& root, const PottsSpec& spec, Spec& model_spec) {
   model_spec.chosen["sub_steps_of_first_step"] = regions.until(1);
   if (regions.until(1) > many_sub_steps)
     model_spec.notes.push_back(
-        fmt::format("potts: a step has {} sub-steps, each of which costs some microseconds; smaller "
-                    "potts.regions.side or thinning make it faster",
+        fmt::format("potts: a step has {} sub-steps, each of which costs some microseconds; a smaller "
+                    "potts.regions.side or thinning makes it faster",
                     regions.until(1)));
   if (spec.exclusive)
     model_spec.notes.push_back(

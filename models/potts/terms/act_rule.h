@@ -18,8 +18,8 @@ RULES_BEGIN
 #define ACT_POWERS (ACT_DISTANCES + DIRECTIONS)
 #define ACT_LOGARITHMS (ACT_POWERS + 257u)
 
-// The activity in step `time` of a site that its cell gained in step `gained`, counted from 1. If `gained` is
-// 0, the site was never gained.
+// The activity in step `time` of a site that its cell gained in step `gained`. Steps are counted from 1; if
+// `gained` is 0, the site was never gained.
 RULE i32 activity_of(i32 maximum, u32 gained, u32 time) {
   u32 since = time - gained;
   return gained == 0 || since >= (u32)maximum ? 0 : maximum - (i32)since;

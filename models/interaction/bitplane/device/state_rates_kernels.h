@@ -80,8 +80,9 @@ RULE u32 differs(u32 number, u64 threshold, u32 digits) {
   return digits >= 32 || ((number ^ (u32)threshold) >> (32 - digits)) != 0;
 }
 
-// The number of a block whose digits so far equal those of `threshold`. As many digits are drawn as are
-// needed to compare it with the three thresholds; later digits are 0.
+// The random number that a block compares with its thresholds, if its first digits are known to equal those
+// of `threshold`. Further digits are drawn until the comparison with all three thresholds is decided; the
+// digits after these are 0.
 RULE u32 number_at(WordDraws draws, u32 lane, u64 threshold, Thresholds below) {
   u32 number = (u32)threshold & ~(0xFFFFFFFFu >> DIGITS_BY_STATE);
   for (u32 which = (ACTION_FIRST + DIGITS_BY_STATE) / 4; which * 4 < ACTION_FIRST + ACTION_DIGITS; ++which) {

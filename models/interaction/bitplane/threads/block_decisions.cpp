@@ -189,8 +189,8 @@ void compare_in_all(const Draw& at, unsigned which, const DrawnNumber& number, C
   }
 }
 
-// Compares all digits of a number from draw `which` on. Once only few words have a block that needs more
-// digits, draws are made for these words only.
+// Compares the digits of a number that come from draw `which` and later draws. Once only few words have a
+// block that needs more digits, draws are made for these words only.
 void compare_more(const Draw& at, unsigned which, const DrawnNumber& number, ComparedWords& words) {
   for (; has_digits(number, which) && most_are_open(which, number); ++which)
     compare_in_all(at, which, number, words);
