@@ -3,7 +3,7 @@ export const text = (value) => typeof value === "number" ? Number(value.toPrecis
 
 export function element(name, properties = {}, ...children) {
   const created = Object.assign(document.createElement(name), properties);
-  made.append(...children);
+  created.append(...children);
   return created;
 }
 
