@@ -53,6 +53,7 @@ class AttemptSites {
   // them is negative if the site lies beyond a wall or the attempt has no region.
   std::array<i32, 3> site(u32 attempt, u32 word, const std::array<u32, 3>& origin) const {
     const auto [choice, place] = of_region_.divide(drawn_below(word, choices_));
+    // This is region_of_attempt(), with quicker divisions.
     const auto [block, column_in_block] = width_.divide(attempt);
     const u32 region = (block * regions_.blocks.thinning + choice) * regions_.blocks.width +
                        width_.divide(column_in_block + choice * regions_.blocks.shift).remainder;
