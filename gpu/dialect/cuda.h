@@ -49,6 +49,7 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 #define GLOBAL_ATOMIC_ADD(pointer, value) atomicAdd((pointer), (value))
 #define GLOBAL_ATOMIC_XOR(pointer, value) atomicXor((pointer), (value))
 #define GLOBAL_ATOMIC_MIN(pointer, value) atomicMin((pointer), (value))
+#define GLOBAL_ATOMIC_MAX(pointer, value) atomicMax((pointer), (value))
 #define GLOBAL_ATOMIC_EXCHANGE(pointer, value) atomicExch((pointer), (value))  // returns the old value
 // Replaces a u32 by `next` if it is `expected`; returns the old value.
 #define GLOBAL_ATOMIC_CAS(pointer, expected, next) atomicCAS((pointer), (expected), (next))
@@ -58,6 +59,20 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
   asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];" \
                : "=r"(a), "=r"(b), "=r"(c), "=r"(d)                \
                : "l"(pointer))
+// A word, including what work-items of all groups have written so far.
+#define FRESH_WORD(pointer) (*(volatile const i32*)(pointer))
+// Work-items of other groups that find `value` at the pointer, by await_value(), also see what this one has
+// written before. Only groups with larger numbers in a launch may wait, or groups that all run at the same
+// time.
+RULE void publish_value(u32* pointer, u32 value) {
+  __threadfence();
+  *(volatile u32*)pointer = value;
+}
+RULE void await_value(const u32* pointer, u32 value) {
+  while (*(volatile const u32*)pointer != value) {
+  }
+  __threadfence();
+}
 // Prefetches memory that will be read soon; its contents may still change until then.
 #define PREFETCH(pointer) asm volatile("prefetch.global.L2 [%0];" ::"l"(pointer))
 // Every group of a launch waits until all groups have arrived, and then sees what they have written.
@@ -133,6 +148,15 @@ RULE u32 joined_words(u32 low, u32 high, u32 shift) { return __funnelshift_r(low
     before = __shfl_up_sync(0xffffffffu, (last), 1);    \
     behind = __shfl_down_sync(0xffffffffu, (first), 1); \
   }
+// A team is TEAM work-items of a group that work closely together. On a device whose work-items run in
+// lockstep, a group may have several teams, and each of them passes TEAM_BARRIER by itself.
+#define TEAM 32
+#define TEAM_BARRIER() __syncwarp()
+// Makes what the team wrote to GLOBAL memory visible to all of the team.
+#define TEAM_GLOBAL_BARRIER() __syncwarp()
+// The work-items of the team for which the condition holds: one bit for each. All of them must call this;
+// `scratch` is a word of the team's own.
+RULE u32 team_mask(u32* scratch, u32 condition) { return __ballot_sync(0xffffffffu, (int)condition); }
 // Whether the condition holds for any of the LANES work-items. All of them must call this.
 RULE u32 any_lane(u32 condition) { return (u32)__any_sync(0xffffffffu, (int)condition); }
 // Adds the counts of LANES work-items to a counter, in a single addition; each work-item gets `count` slots,

@@ -47,6 +47,7 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 #define GLOBAL_ATOMIC_ADD(pointer, value) atomic_add((pointer), (value))
 #define GLOBAL_ATOMIC_XOR(pointer, value) atomic_xor((pointer), (value))
 #define GLOBAL_ATOMIC_MIN(pointer, value) atomic_min((pointer), (value))
+#define GLOBAL_ATOMIC_MAX(pointer, value) atomic_max((pointer), (value))
 #define GLOBAL_ATOMIC_EXCHANGE(pointer, value) atomic_xchg((pointer), (value))  // returns the old value
 // Replaces a u32 by `next` if it is `expected`; returns the old value.
 #define GLOBAL_ATOMIC_CAS(pointer, expected, next) atomic_cmpxchg((pointer), (expected), (next))
@@ -63,6 +64,29 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
     volatile __global const u32* words_there = (volatile __global const u32*)(pointer); \
     a = words_there[0], b = words_there[1], c = words_there[2], d = words_there[3];     \
   }
+#endif
+// As in cuda.h.
+#define FRESH_WORD(pointer) (*(volatile __global const i32*)(pointer))
+#ifdef __NV_CL_C_VERSION
+RULE void publish_value(__global u32* pointer, u32 value) {
+  asm volatile("fence.acq_rel.gpu;" ::: "memory");
+  *(volatile __global u32*)pointer = value;
+}
+RULE void await_value(__global const u32* pointer, u32 value) {
+  while (*(volatile __global const u32*)pointer != value) {
+  }
+  asm volatile("fence.acq_rel.gpu;" ::: "memory");
+}
+#else
+RULE void publish_value(__global u32* pointer, u32 value) {
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+  atomic_xchg(pointer, value);
+}
+RULE void await_value(__global const u32* pointer, u32 value) {
+  while (*(volatile __global const u32*)pointer != value) {
+  }
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+}
 #endif
 // As in cuda.h, for devices on which all groups of a launch run at the same time, so that their work-items
 // may wait for each other.
@@ -147,6 +171,16 @@ RULE u32 joined_words(u32 low, u32 high, u32 shift) {
     asm volatile("shfl.sync.down.b32 %0, %1, 1, 31, -1;" : "=r"(behind) : "r"(first)); \
   }
 // As in cuda.h.
+#define TEAM 32
+#define TEAM_BARRIER() asm volatile("bar.warp.sync -1;" ::: "memory")
+#define TEAM_GLOBAL_BARRIER() asm volatile("bar.warp.sync -1;" ::: "memory")
+RULE u32 team_mask(__local u32* scratch, u32 condition) {
+  u32 mask;
+  asm volatile("{ .reg .pred each; setp.ne.u32 each, %1, 0; vote.sync.ballot.b32 %0, each, -1; }"
+               : "=r"(mask)
+               : "r"(condition));
+  return mask;
+}
 RULE u32 any_lane(u32 condition) {
   u32 any;
   asm volatile(
@@ -169,6 +203,17 @@ RULE u32 reserved_slots(__local u32* counter, u32 count) {
   return first + up_to - count;
 }
 #else  // elsewhere a work-item exchanges nothing with others
+#define TEAM 32
+#define TEAM_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#define TEAM_GLOBAL_BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+RULE u32 team_mask(__local u32* scratch, u32 condition) {
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) == 0) *scratch = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (condition) atomic_or(scratch, 1u << get_local_id(0));
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return *scratch;
+}
 RULE u32 any_lane(u32 condition) { return condition; }
 RULE u32 reserved_slots(__local u32* counter, u32 count) { return atomic_add(counter, count); }
 RULE u32 bytes_of_signs(u32 word) {

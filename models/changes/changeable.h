@@ -19,8 +19,12 @@ struct Changeable {
   std::vector<std::string> keys = {};
   // The spelling of a key in this model file, if several are possible: light-dark for dark-light.
   std::function<std::string(const std::string& key, const io::Value& model)> as_written = {};
-  std::string why_not = {};                     // the remedy, if nothing at all may change
-  std::vector<std::string> fixed_choices = {};  // names in Spec::chosen whose values must not change
+  std::string why_not = {};  // the remedy, if nothing at all may change
+  // A value in Spec::chosen that stays as it was at the beginning, and its key in the model file.
+  struct KeptChoice {
+    std::string name, key;
+  };
+  std::vector<KeptChoice> kept_choices = {};
   // What is wrong with a change after the first step that turns model `before` into model `after`; nothing if
   // it is valid.
   std::function<std::optional<std::string>(const Spec& before, const Spec& after)> fault = {};

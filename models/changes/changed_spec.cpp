@@ -23,11 +23,6 @@ std::optional<std::string> altered(const Spec& before, const Spec& after) {
     return "alters the unit of time, which cannot change while the model runs: keep the largest sum of rates";
   if (column_names(after) != column_names(before) || after.tables != before.tables)
     return "alters the columns of the series, which cannot change while the model runs";
-  for (const std::string& choice : family_of(before).changeable.fixed_choices) {
-    const auto now = before.chosen.find(choice), then = after.chosen.find(choice);
-    if (now != before.chosen.end() && then != after.chosen.end() && now->second != then->second)
-      return fmt::format("alters '{}', which cannot change while the model runs", choice);
-  }
   for (const InputFile& input : after.inputs)
     for (const InputFile& begun : before.inputs)
       if (input.named.key == begun.named.key && input.path == begun.path && input.hash != begun.hash)
@@ -48,10 +43,19 @@ void check_parameter(const io::Document& document, const KeySetting& setting) {
                   "is no parameter of the model" + (meant ? "; did you mean '" + *meant + "'?" : ""));
 }
 
+// Writes the whole numbers that the family chose at the beginning into the model file.
+void keep_choices(const Spec& begun, io::Document& document) {
+  for (const auto& [name, key] : family_of(begun).changeable.kept_choices)
+    if (const auto chosen = begun.chosen.find(name); chosen != begun.chosen.end())
+      if (const auto* number = std::get_if<std::uint64_t>(&chosen->second))
+        io::set_value(document, key, io::parse_document(std::to_string(*number), key).root, {key});
+}
+
 }  // namespace
 
 Spec with_changes(const Spec& begun, const Spec& now, std::span<const Change> changes) {
   io::Document document = now.source->document;
+  keep_choices(begun, document);
   const KeySetting* last = nullptr;
   for (const Change& change : changes)
     for (const KeySetting& setting : change.keys) {

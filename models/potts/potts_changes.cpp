@@ -179,7 +179,7 @@ Changeable potts_changeable() {
       keys.push_back(std::string("potts.") + term.key + (key.empty() ? "" : "." + key));
   return {.keys = std::move(keys),
           .as_written = potts::pair_as_written,
-          .fixed_choices = {"region_side", "region_thinning"},
+          .kept_choices = {{"region_side", "potts.regions.side"}, {"region_turns", "potts.regions.turns"}},
           .fault = potts::fault_of_life,
           .states = potts::type_states,
           .set_sites = potts::set_cells};

@@ -25,7 +25,7 @@
 #include "models/potts/observe/field_views.h"
 #include "models/potts/observe/state_fields.h"
 #include "models/potts/observe/tissue_tables.h"
-#include "models/potts/order/regions.h"
+#include "models/potts/order/order_of_steps.h"
 #include "models/potts/terms/level_rule.h"
 
 namespace morula::potts {
@@ -38,7 +38,7 @@ class PottsModel final : public Model, public GrowingLists {
       : spec_(std::move(spec)),
         seed_(seed),
         energies_(fixed_point(*spec_)),
-        regions_(*spec_),
+        order_(*spec_),
         engine_(std::move(engine)),
         columns_(set_columns(*spec_)),
         tables_(spec_, energies_, table_every),
@@ -176,11 +176,10 @@ class PottsModel final : public Model, public GrowingLists {
     if (time > 0 && restored_fields_.contains("dead_cells")) engine_->lineage()->restore(dead_cells_);
     if (time > 0 && spec_->order == UpdateOrder::Parallel && parallel_order_ != parallel_order_at(time))
       throw StateError(
-          fmt::format("{} sub-steps were made until step {}, with regions of side {} and thinning {}; this "
-                      "model makes {}, "
-                      "with side {} and thinning {}",
-                      parallel_order_[0], time, parallel_order_[1], parallel_order_[2], regions_.until(time),
-                      region_side(*spec_), thinning(*spec_)));
+          fmt::format("{} sub-steps were made until step {}, with regions of side {} in {} turns; this model makes {}, "
+                      "with side {} in {} turns",
+                      parallel_order_[0], time, parallel_order_[1], parallel_order_[2], order_.sub_steps(time),
+                      order_.side, order_.turns));
     // The engine itself has made none of the copies that were restored. After a start from another run's
     // state, all copies are counted anew.
     const std::vector<u64> engine_accepted = engine_->accepted();
@@ -321,8 +320,7 @@ class PottsModel final : public Model, public GrowingLists {
   }
 
   u64 attempts() const {
-    if (spec_->order != UpdateOrder::Parallel) return time_ * spec_->lattice.global.sites();
-    return regions_.attempts(regions_.until(time_));
+    return order_.attempts(time_);
   }
   std::vector<u64> accepted() {
     std::vector<u64> accepted = engine_->accepted();
@@ -403,7 +401,7 @@ class PottsModel final : public Model, public GrowingLists {
   }
 
   std::array<u64, 3> parallel_order_at(u64 time) const {
-    return {regions_.until(time), region_side(*spec_), thinning(*spec_)};
+    return {order_.sub_steps(time), order_.side, order_.turns};
   }
 
   // Numbers of the state that are kept beside the sites.
@@ -422,7 +420,7 @@ class PottsModel final : public Model, public GrowingLists {
   std::shared_ptr<const PottsSpec> spec_;
   u64 seed_;
   Energies energies_;
-  Regions regions_;
+  OrderOfSteps order_;
   std::unique_ptr<PottsEngine> engine_;
   u64 cells_ = 0;                // of a replica, including the medium
   std::vector<Column> columns_;  // columns of kind Set

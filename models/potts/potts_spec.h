@@ -42,9 +42,9 @@ struct PottsSpec : FamilySpec, Explained {
   std::uint64_t tracks_every = 1;          // steps between two rows of a path
   bool has_lineage = false;                // do outputs need cells that have died?
   UpdateOrder order = UpdateOrder::Parallel;
-  std::optional<std::uint32_t> region_side;  // R: sites along an axis of a region of the parallel order
-  std::optional<std::uint32_t> thinning;     // k: one of k regions makes an attempt
-  bool exclusive = false;                    // at most one change of a cell in a sub-step
+  std::optional<std::uint32_t> region_side;   // R: the smallest side of a region of the parallel order
+  std::optional<std::uint32_t> region_turns;  // k: turns of a region in a Monte Carlo step
+  bool exclusive = false;                     // at most one change of a cell in a sub-step
   std::uint64_t replicas = 1;
   std::uint64_t first_replica = 0;  // `--replica r` sets `replicas` to 1 and this to r
   Beginning initial;

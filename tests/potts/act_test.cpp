@@ -26,7 +26,7 @@ PottsSpec crawling(unsigned dimensions, u64 replicas = 1) {
   set_act(spec, 2, {15, 80.5, true});
   set_surface(spec, 1, Constraint{30, 0.5});
   spec.region_side.reset();
-  spec.thinning.reset();
+  spec.region_turns.reset();
   spec.replicas = replicas;
   return spec;
 }

@@ -25,7 +25,7 @@ PottsSpec with_every_term(Extent extent, unsigned dimensions, Boundaries boundar
   spec.adhesion = {0, 16, 16, 5, 16, 14, 11, 5, 16, 11, 2, 5, 5, 5, 5, 0};
   spec.temperature = dimensions == 3 ? 40 : 15;
   spec.region_side.reset();
-  spec.thinning.reset();
+  spec.region_turns.reset();
   return spec;
 }
 

@@ -27,8 +27,8 @@ inline PottsSpec two_kinds(Extent extent, unsigned dimensions, Boundaries bounda
   for (std::size_t type : {1u, 2u}) set_volume(spec, type, Constraint{target, 1});
   spec.adhesion = {0, 16, 16, 16, 14, 11, 16, 11, 2};
   spec.contact = spec.copy = neighbours_of_order(dimensions, dimensions == 3 ? 3 : 2);
-  spec.region_side = 2;
-  spec.thinning = 1;
+  spec.region_side = 4;
+  spec.region_turns = 3;
   return spec;
 }
 
@@ -91,20 +91,21 @@ inline std::vector<PottsCase> potts_cases() {
   };
   const Boundary periodic = Boundary::Periodic, wall = Boundary::Fixed;
   add("flat", two_kinds({23, 17, 1}, 2, periodic, 16), 4, nothing);
-  const auto thinned = [](PottsSpec& spec) { spec.thinning = 4; };
+  const auto whole_steps = [](PottsSpec& spec) { spec.region_turns = 1; };
   add("flat even", two_kinds({24, 16, 1}, 2, periodic, 16), 4, nothing);
-  add("flat even thinned", two_kinds({24, 16, 1}, 2, periodic, 16), 4, thinned);
-  add("flat thinned by seven", two_kinds({66, 51, 1}, 2, {periodic, wall, wall}, 16), 4, [](PottsSpec& spec) {
-    spec.copy = spec.contact = neighbours_of_order(2, 2);
-    spec.region_side = 1;
-    spec.thinning = 7;
-  });
+  add("flat even, in one turn", two_kinds({24, 16, 1}, 2, periodic, 16), 4, whole_steps);
+  add("flat, the smallest regions", two_kinds({66, 51, 1}, 2, {periodic, wall, wall}, 16), 4,
+      [](PottsSpec& spec) {
+        spec.copy = spec.contact = neighbours_of_order(2, 2);
+        spec.region_side = 1;
+        spec.region_turns = 7;
+      });
   add("flat with walls", two_kinds({22, 13, 1}, 2, wall, 16), 4, nothing);
   add("flat with walls across", two_kinds({21, 18, 1}, 2, {periodic, wall, wall}, 16), 4, nothing);
   add("flat four nearest", two_kinds({19, 15, 1}, 2, periodic, 16), 4, [](PottsSpec& spec) {
     spec.copy = neighbours_of_order(2, 1);
     spec.region_side = 1;
-    spec.thinning = 16;
+    spec.region_turns = 2;
   });
   add("flat twenty", two_kinds({19, 15, 1}, 2, {wall, periodic, periodic}, 16), 4, [](PottsSpec& spec) {
     spec.contact = spec.copy = neighbours_of_order(2, 4);
@@ -116,12 +117,14 @@ inline std::vector<PottsCase> potts_cases() {
         every_term(spec);
         spec.contact = neighbours_in_range(2, 2);
         spec.region_side = 4;
-        spec.thinning = 2;
+        spec.region_turns = 2;
         spec.replicas = 2;
         spec.first_replica = 3;
       });
   add("flat and small", two_kinds({5, 7, 1}, 2, periodic, 6), 2,
-      [](PottsSpec& spec) { spec.region_side = 4; });
+      [](PottsSpec& spec) { spec.region_side = 2; });
+  add("flat, one region", two_kinds({15, 13, 1}, 2, {periodic, wall, wall}, 16), 4,
+      [](PottsSpec& spec) { spec.region_side = 8; });
   add("flat, a strip", two_kinds({40, 2, 1}, 2, {periodic, wall, wall}, 8), 4, nothing);
   add("flat, temperatures of types", two_kinds({21, 17, 1}, 2, periodic, 16), 4, [](PottsSpec& spec) {
     spec.temperatures = {0, 13, 7.8};
@@ -140,6 +143,7 @@ inline std::vector<PottsCase> potts_cases() {
       [](PottsSpec& spec) { spec.temperature = 0; });
   add("flat exclusive", two_kinds({26, 19, 1}, 2, {periodic, wall, wall}, 16), 3, [&](PottsSpec& spec) {
     every_term(spec);
+    spec.region_side = 2;
     spec.exclusive = true;
     spec.replicas = 3;
   });
@@ -160,6 +164,7 @@ inline std::vector<PottsCase> potts_cases() {
       });
   add("flat crawling exclusive", two_kinds({21, 18, 1}, 2, periodic, 16), 4, [&](PottsSpec& spec) {
     crawls(spec);
+    spec.region_side = 2;
     spec.exclusive = true;
   });
   add("solid crawling", two_kinds({9, 8, 11}, 3, {periodic, wall, periodic}, 27), 3, [&](PottsSpec& spec) {
@@ -171,7 +176,6 @@ inline std::vector<PottsCase> potts_cases() {
   const auto stretches = [](PottsSpec& spec) {
     set_length(spec, 1, Constraint{7.5, 3});
     set_length(spec, 2, Constraint{2, 0.25});
-    spec.thinning = 8;
   };
   add("flat elongated", two_kinds({29, 26, 1}, 2, periodic, 16), 4, stretches);
   add("flat elongated with walls", two_kinds({23, 30, 1}, 2, {wall, periodic, wall}, 16), 4,
@@ -185,6 +189,7 @@ inline std::vector<PottsCase> potts_cases() {
       });
   add("flat elongated exclusive", two_kinds({25, 27, 1}, 2, periodic, 16), 4, [&](PottsSpec& spec) {
     stretches(spec);
+    spec.region_side = 2;
     spec.exclusive = true;
   });
   add("solid elongated", two_kinds({13, 9, 14}, 3, {periodic, wall, periodic}, 27), 3, [&](PottsSpec& spec) {
@@ -192,20 +197,23 @@ inline std::vector<PottsCase> potts_cases() {
     set_surface(spec, 2, Constraint{40, 0.1});
   });
   add("solid", two_kinds({11, 9, 8}, 3, periodic, 27), 3, nothing);
-  add("solid thinned", two_kinds({12, 9, 8}, 3, {wall, periodic, periodic}, 27), 3, [](PottsSpec& spec) {
-    spec.region_side = 1;
-    spec.thinning = 64;
-  });
-  add("solid thinned by three", two_kinds({17, 16, 20}, 3, {periodic, wall, periodic}, 27), 3,
+  add("solid, the smallest regions", two_kinds({12, 9, 8}, 3, {wall, periodic, periodic}, 27), 3,
+      [](PottsSpec& spec) {
+        spec.region_side = 1;
+        spec.copy = spec.contact = neighbours_of_order(3, 1);
+        spec.region_turns = 5;
+      });
+  add("solid, ordered by parities", two_kinds({9, 8, 10}, 3, {periodic, wall, periodic}, 27), 3,
       [](PottsSpec& spec) {
         spec.contact = spec.copy = neighbours_of_order(3, 3);
-        spec.region_side = 1;
-        spec.thinning = 3;
+        spec.region_side = 2;
+        spec.region_turns = 2;
       });
   add("solid every term", two_kinds({9, 10, 7}, 3, {periodic, wall, periodic}, 27), 3, [&](PottsSpec& spec) {
     every_term(spec);
     spec.temperature = 40;
     spec.region_side = 2;
+    spec.region_turns = 8;
   });
   add("solid range two", two_kinds({8, 7, 9}, 3, {wall, periodic, wall}, 27), 3, [](PottsSpec& spec) {
     spec.contact = neighbours_in_range(3, 2);

@@ -1,13 +1,11 @@
-// Tissues in which many attempts of a sub-step depend on each other. Every processor is compared with a walk
-// through the attempts one by one.
+// Tissues in which many regions of a sub-step share cells. Every processor is compared with a walk through
+// the attempts one by one.
 #include <gtest/gtest.h>
 
 #include "core/draw.h"
 #include "models/catalogue.h"
 #include "models/changes/state_copy.h"
-#include "models/potts/engine/count_tuner.h"
-#include "models/potts/engine/ordered_walk.h"
-#include "models/potts/order/regions.h"
+#include "models/potts/engine/thread_tuner.h"
 #include "tests/potts/cases.h"
 #include "tests/potts/reference.h"
 #include "tests/support/backends.h"
@@ -30,8 +28,8 @@ PottsSpec one_type(Extent extent, unsigned dimensions, double adhesion, Constrai
 }
 
 void expect_as_one_by_one(PottsSpec spec, const Tissue& tissue, u64 steps) {
-  spec.region_side = potts::region_side(spec);
-  spec.thinning = potts::thinning(spec);
+  spec.region_side = 2;
+  spec.region_turns = 2;
   Reference reference(spec, hard_seed, 0, tissue.cells, tissue.types);
   for (u64 i = 0; i < steps; ++i) reference.step();
   EXPECT_GT(reference.accepted(), tissue.cells.size() / 20);
@@ -76,57 +74,43 @@ std::unique_ptr<Model> tissue_with_regions(const std::string& regions) {
                     {BackendKind::Cpu, std::make_shared<ThreadPool>(1), nullptr});
 }
 
-// Both settings make 64 sub-steps in a Monte Carlo step, but at different sites.
 TEST(HardOrder, GoesOnWithTheRegionsThatItBeganWith) {
-  const auto begun = tissue_with_regions("{side: 4, thinning: 1}"),
-             same = tissue_with_regions("{side: 4, thinning: 1}"),
-             thinned = tissue_with_regions("{side: 1, thinning: 16}");
+  const auto begun = tissue_with_regions("{side: 4, turns: 8}"),
+             same = tissue_with_regions("{side: 4, turns: 8}"),
+             wider = tissue_with_regions("{side: 6, turns: 8}");
   begun->step(3);
   StateCopy(*begun).restore_to(*same);
   EXPECT_EQ(same->hash(), begun->hash());
   try {
-    StateCopy(*begun).restore_to(*thinned);
+    StateCopy(*begun).restore_to(*wider);
     FAIL() << "half a run in each order would be no answer of either";
   } catch (const StateError& error) {
     EXPECT_STREQ(
         error.what(),
-        "192 sub-steps were made until step 3, with regions of side 4 and thinning 1; this model makes "
-        "192, with side 1 and thinning 16");
+        "96 sub-steps were made until step 3, with regions of side 4 in 8 turns; this model makes 96, with "
+        "side 6 in 8 turns");
   }
-}
-
-// Attempts with equal random words are ordered by their numbers.
-TEST(SortedTurns, EqualWordsComeByTheirNumbers) {
-  potts::SortedTurns turns;
-  std::vector<potts::Turn> found;
-  for (const u64 attempt : {7u, 2u, 9u, 4u})
-    found.push_back({(attempt == 9 ? u64{1} : u64{5}) << 32 | attempt, 0, 0, potts::Inside::Both});
-  turns.clear();
-  turns.add(found);
-  std::vector<u64> attempts;
-  for (const potts::Turn& turn : turns.sort()) attempts.push_back(turn.order & 0xFFFFFFFFu);
-  EXPECT_EQ(attempts, (std::vector<u64>{9, 2, 4, 7}));
 }
 
 // The count that the tuner finds if the time of a sub-step has a single minimum, at `fastest`.
 u32 tuned(u32 fastest, u32 most) {
-  potts::CountTuner tuner(8, most, 10, 100);
+  potts::ThreadTuner tuner(8, most, 10, 100);
   while (tuner.is_trying()) {
     const double ratio = static_cast<double>(tuner.count()) / fastest;
-    for (u64 left = tuner.sub_steps(); left > 0; --left) tuner.ran(1, ratio + 1 / ratio);
+    for (u64 left = tuner.steps(); left > 0; --left) tuner.ran(1, ratio + 1 / ratio);
   }
   return tuner.count();
 }
 
-TEST(CountTuner, FindsTheFastestNumber) {
+TEST(ThreadTuner, FindsTheFastestNumber) {
   for (const u32 fastest : {1u, 2u, 4u, 8u, 16u, 32u, 64u}) EXPECT_EQ(tuned(fastest, 64), fastest);
   EXPECT_EQ(tuned(64, 4), 4u);
-  EXPECT_FALSE(potts::CountTuner(8, 1, 10, 100).is_trying());
+  EXPECT_FALSE(potts::ThreadTuner(8, 1, 10, 100).is_trying());
 }
 
 // If other work slows down six threads, the tuner changes to one, and back when six are faster again.
-TEST(CountTuner, FollowsAMachineThatBecomesBusyAndQuiet) {
-  potts::CountTuner threads(6, 6, 10, 100);
+TEST(ThreadTuner, FollowsAMachineThatBecomesBusyAndQuiet) {
+  potts::ThreadTuner threads(6, 6, 10, 100);
   const auto run = [&](bool is_busy) {
     for (u64 i = 0; i < 400; ++i) threads.ran(1, is_busy ? threads.count() : 1.0 / threads.count());
     return threads.count();

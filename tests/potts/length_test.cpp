@@ -211,7 +211,8 @@ TEST(Length, EndsTheRunWhereACellGrowsTooWide) {
 TEST(PottsNvrtc, CompilesLength) {
   if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
   for (const unsigned dimensions : {2u, 3u})
-    EXPECT_FALSE(gpu::Nvrtc().compile(potts::potts_source(elongated(dimensions), true), 90u).empty());
+    EXPECT_FALSE(
+        gpu::Nvrtc().compile(potts::engine_sources(elongated(dimensions), true).front(), 90u).empty());
 }
 
 }  // namespace

@@ -133,7 +133,7 @@ TEST(Persistence, DrawsDirectionsOfLengthOne) {
 
 TEST(PottsNvrtc, CompilesPersistence) {
   if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
-  EXPECT_FALSE(gpu::Nvrtc().compile(potts::potts_source(persistent(2), true), 90u).empty());
+  EXPECT_FALSE(gpu::Nvrtc().compile(potts::engine_sources(persistent(2), true).front(), 90u).empty());
 }
 
 }  // namespace

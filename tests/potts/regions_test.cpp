@@ -1,75 +1,178 @@
-// Which regions make an attempt: each one with the same probability, and close ones independently.
+// How the lattice is divided into regions, and which of them may share a cell.
 #include "models/potts/order/regions.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 #include <vector>
 
+#include "core/stream.h"
+#include "models/potts/order/extent_rule.h"
+#include "models/potts/order/region_choice.h"
 #include "tests/potts/cases.h"
 
 namespace morula::potts {
 namespace {
 
-Regions regions_of(Extent extent, unsigned dimensions, u32 thinning) {
-  PottsSpec spec = test::two_kinds(extent, dimensions, Boundary::Periodic, 16);
-  spec.copy = spec.contact = neighbours_in_range(dimensions, 1);
-  spec.region_side = 1;
-  spec.thinning = thinning;
-  return Regions(spec);
+std::vector<u32> sites_of(const SiteRange& range, u32 side) {
+  std::vector<u32> sites;
+  for (u32 i = 0; i < range.count; ++i) sites.push_back((range.begin + i) % side);
+  return sites;
 }
 
-u32 chosen(const Regions& regions, u32 attempt, u32 choice) {
-  const u32 width = regions.blocks.width;
-  return region_of_attempt(attempt / width, attempt % width, choice, regions.blocks);
+u32 apart(u32 a, u32 b, const DividedAxis& axis) {
+  const u32 distance = a > b ? a - b : b - a;
+  return axis.periodic ? std::min(distance, axis.side - distance) : distance;
 }
 
-TEST(RegionsOfAttempts, EveryRegionBelongsToOneAttemptAndOneChoice) {
-  for (const u32 thinning : {1u, 2u, 7u, 32u, 256u})
-    for (const Extent extent :
-         {Extent{2, 2, 1}, Extent{10, 14, 1}, Extent{100, 98, 1}, Extent{1024, 600, 1}}) {
-      const Regions regions = regions_of(extent, 2, thinning);
-      std::vector<u32> times(regions.count());
-      for (u32 attempt = 0; attempt < regions.attempt_numbers(); ++attempt)
-        for (u32 choice = 0; choice < thinning; ++choice)
-          if (const u32 region = chosen(regions, attempt, choice); region < times.size()) ++times[region];
-      EXPECT_EQ(std::ranges::count(times, 1u), static_cast<std::ptrdiff_t>(times.size()))
-          << extent.x << " x " << extent.y << ", thinning " << thinning;
-      EXPECT_LE(regions.attempt_numbers() * thinning, regions.count() + thinning * (1 + times.size() / 4096));
+const std::vector<DividedAxis> axes_of_every_kind = {
+    divided_axis(64, Boundary::Periodic, 8), divided_axis(61, Boundary::Periodic, 7),
+    divided_axis(17, Boundary::Periodic, 8), divided_axis(15, Boundary::Periodic, 8),
+    divided_axis(64, Boundary::Fixed, 8),    divided_axis(61, Boundary::Fixed, 7),
+    divided_axis(17, Boundary::Fixed, 8),    divided_axis(9, Boundary::Fixed, 5),
+    divided_axis(11, Boundary::Periodic, 1)};
+
+TEST(Regions, CoverEverySiteOnceInARound) {
+  for (const DividedAxis& axis : axes_of_every_kind)
+    for (u32 origin = 0; origin < origins_of(axis); ++origin) {
+      std::vector<u32> times(axis.side);
+      for (u32 parity = 0; parity < (axis.pairs > 0 ? 2 : 1); ++parity)
+        for (u32 part = 0; part < axis.parts; ++part)
+          for (const u32 site : sites_of(interval_of(axis, part, parity, origin), axis.side)) ++times[site];
+      EXPECT_EQ(std::ranges::count(times, 1u), axis.side) << axis.side << ", origin " << origin;
     }
 }
 
-// The distance of two regions along the axis where they are farthest apart, in regions.
-u32 distance(const Regions& regions, u32 one_region, u32 other_region) {
-  u32 farthest = 0;
-  for (const Cut& cut : regions.cuts) {
-    const u32 apart = static_cast<u32>(
-        std::abs(static_cast<int>(one_region % cut.parts) - static_cast<int>(other_region % cut.parts)));
-    farthest = std::max(farthest, std::min(apart, cut.parts - apart));
-    one_region /= cut.parts;
-    other_region /= cut.parts;
-  }
-  return farthest;
+TEST(Regions, OfOneKindAreAtLeastTheirSideApart) {
+  for (const DividedAxis& axis : axes_of_every_kind)
+    for (u32 origin = 0; origin < origins_of(axis); ++origin)
+      for (u32 part = 1; part < axis.parts; ++part)
+        for (const u32 site : sites_of(interval_of(axis, part, 0, origin), axis.side))
+          for (const u32 earlier : sites_of(interval_of(axis, part - 1, 0, origin), axis.side))
+            EXPECT_GT(apart(site, earlier, axis), axis.width);
 }
 
-TEST(RegionsOfAttempts, RegionsOfOneAttemptLieFarFromEachOther) {
-  const auto expect_far = [](const Regions& regions, u32 least) {
-    for (u32 attempt = 0; attempt < regions.attempt_numbers(); attempt += 97)
-      for (u32 choice = 1; choice < regions.blocks.thinning; ++choice)
-        for (u32 earlier = 0; earlier < choice; ++earlier) {
-          const u32 region = chosen(regions, attempt, choice),
-                    earlier_region = chosen(regions, attempt, earlier);
-          if (std::max(region, earlier_region) < regions.count()) {
-            EXPECT_GE(distance(regions, region, earlier_region), least) << region << " " << earlier_region;
+TEST(Regions, EverySiteIsEquallyOftenInBothParities) {
+  for (const DividedAxis& axis : axes_of_every_kind) {
+    std::vector<i64> odd(axis.side);
+    for (u32 origin = 0; origin < origins_of(axis); ++origin)
+      for (u32 part = 0; part < axis.parts; ++part)
+        for (const u32 site : sites_of(interval_of(axis, part, 1, origin), axis.side)) ++odd[site];
+    if (axis.pairs > 0) {
+      EXPECT_EQ(*std::ranges::min_element(odd), *std::ranges::max_element(odd)) << axis.side;
+    }
+  }
+}
+
+TEST(Regions, AllTurnsTogetherMakeAnAttemptForEachSite) {
+  for (const u64 sites : {0u, 1u, 7u, 64u, 1000003u})
+    for (const u32 turns : {1u, 2u, 7u, 64u, 1000u}) {
+      u64 sum = 0;
+      for (u32 turn = 0; turn < turns; ++turn) {
+        sum += attempts_in_turn(sites, turn, turns);
+        EXPECT_LE(attempts_in_turn(sites, turn, turns), (sites + turns - 1) / turns);
+      }
+      EXPECT_EQ(sum, sites);
+    }
+}
+
+TEST(Regions, RanksNumberThem) {
+  for (const RegionGrid grid :
+       {RegionGrid{1, 1, 1}, RegionGrid{5, 1, 1}, RegionGrid{4, 3, 1}, RegionGrid{3, 5, 4}}) {
+    std::set<std::vector<u32>> seen;
+    for (u32 rank = 0; rank < grid.x * grid.y * grid.z; ++rank) {
+      const RegionGrid at = region_of_rank(grid, rank);
+      EXPECT_EQ(rank_of_region(grid, at), rank);
+      EXPECT_TRUE(at.x < grid.x && at.y < grid.y && at.z < grid.z);
+      EXPECT_TRUE(seen.insert({at.x, at.y, at.z}).second);
+    }
+  }
+}
+
+TEST(Regions, KindsComeInEveryOrderEquallyOften) {
+  for (const u32 kinds : {1u, 2u, 4u, 8u}) {
+    std::vector<std::vector<u64>> times(kinds, std::vector<u64>(kinds));
+    constexpr u64 draws = 40'000;
+    for (u64 i = 0; i < draws; ++i) {
+      std::set<u32> seen;
+      for (u32 place = 0; place < kinds; ++place) {
+        const u32 kind = kind_in_round(draw({3, 4}, i, 0, 0).x, kinds, place);
+        ASSERT_LT(kind, kinds);
+        ++times[kind][place];
+        seen.insert(kind);
+      }
+      ASSERT_EQ(seen.size(), kinds);
+    }
+    for (const auto& of_kind : times)
+      for (const u64 count : of_kind) EXPECT_NEAR(static_cast<double>(count), double{draws} / kinds, 400);
+  }
+}
+
+// All parts of an axis that a cell can be attempted in must be found, whatever else is.
+TEST(Extents, FindEveryRegionThatACellExtendsTo) {
+  constexpr i32 range = 2;
+  for (const DividedAxis& axis : axes_of_every_kind)
+    for (u32 origin = 0; origin < origins_of(axis); origin += 3)
+      for (i32 radius = 0; radius < static_cast<i32>(axis.side); radius += 1 + radius / 4)
+        for (u32 centre = 0; centre < axis.side; centre += 2) {
+          const auto reaches = [&](u32 part) {
+            return std::ranges::any_of(
+                sites_of(interval_of(axis, part, 0, origin), axis.side),
+                [&](u32 site) { return apart(site, centre, axis) <= static_cast<u32>(radius + range); });
+          };
+          for (u32 own = 0; own < axis.parts; ++own) {
+            const SiteRange interval = interval_of(axis, own, 0, origin);
+            const std::vector<u32> sites = sites_of(interval, axis.side);
+            for (u32 at = 0; at < sites.size(); ++at) {
+              if (apart(sites[at], centre, axis) > static_cast<u32>(radius + range)) continue;
+              const i32 to_centre = nearest_image(static_cast<i32>(centre) - static_cast<i32>(sites[at]),
+                                                  axis.periodic ? static_cast<i32>(axis.side) : 0);
+              const RegionsBeside beside = regions_beside(axis, at, interval.count, to_centre, radius, range);
+              for (u32 part = 0; part < axis.parts; ++part) {
+                const u32 behind = (part + axis.parts - own) % axis.parts,
+                          before = (own + axis.parts - part) % axis.parts;
+                const bool is_found = axis.periodic ? behind <= beside.behind || before <= beside.before
+                                      : part >= own ? part - own <= beside.behind
+                                                    : own - part <= beside.before;
+                EXPECT_TRUE(is_found || !reaches(part))
+                    << "side " << axis.side << ", origin " << origin << ", centre " << centre << ", radius "
+                    << radius << ", own " << own << ", part " << part;
+              }
+              if (!may_be_shared(radius, range, axis.width)) {
+                EXPECT_EQ(beside.before + beside.behind, 0u);
+              }
+            }
           }
         }
-  };
-  expect_far(regions_of({256, 256, 1}, 2, 32), 7);
-  expect_far(regions_of({1000, 1000, 1}, 2, 32), 20);
-  expect_far(regions_of({2048, 2048, 1}, 2, 16), 40);
-  expect_far(regions_of({64, 64, 64}, 3, 32), 5);
-  expect_far(regions_of({256, 256, 256}, 3, 32), 5);
+}
+
+u32 turns_of(double target, double strength, double temperature, unsigned dimensions) {
+  const Extent extent = dimensions == 3 ? Extent{512, 512, 512} : Extent{4096, 4096, 1};
+  PottsSpec spec = test::two_kinds(extent, dimensions, Boundary::Periodic, target);
+  for (const std::size_t type : {1u, 2u}) test::set_volume(spec, type, potts::Constraint{target, strength});
+  spec.temperature = temperature;
+  spec.region_side.reset();
+  spec.region_turns.reset();
+  return region_turns(spec);
+}
+
+TEST(RegionChoice, StiffAndLargeCellsHaveMoreTurns) {
+  EXPECT_EQ(turns_of(64, 1, 20, 2), 4u);
+  EXPECT_EQ(turns_of(400, 20, 2, 2), 192u);
+  EXPECT_EQ(turns_of(1600, 20, 2, 2), 384u);
+  EXPECT_EQ(turns_of(1600, 20, 0, 2), 384u);
+  EXPECT_EQ(turns_of(64, 4, 10, 3), 35u);
+  EXPECT_EQ(turns_of(512, 1, 20, 3), 21u);
+}
+
+TEST(RegionChoice, ALatticeThatIsNotDividedHasOneTurn) {
+  PottsSpec spec = test::two_kinds({40, 40, 1}, 2, Boundary::Periodic, 400);
+  spec.region_side.reset();
+  spec.region_turns.reset();
+  EXPECT_EQ(region_turns(spec), 1u);
+  EXPECT_EQ(Regions(spec).sub_steps(), 1u);
 }
 
 }  // namespace

@@ -250,7 +250,7 @@ TEST(PottsNvrtc, CompilesProcesses) {
   if (const auto found = gpu::find_nvrtc(); found.version.empty()) GTEST_SKIP() << found.missing;
   PottsSpec spec = growing(2);
   spec.processes.change<MatureProcess>([](MatureProcess&) {});
-  EXPECT_FALSE(gpu::Nvrtc().compile(potts::potts_source(spec, true), 90u).empty());
+  EXPECT_FALSE(gpu::Nvrtc().compile(potts::engine_sources(spec, true).front(), 90u).empty());
 }
 
 TEST(CellTable, GrowsByRowsThatAreNotUsed) {

@@ -6,8 +6,6 @@
 namespace morula::potts {
 namespace {
 
-constexpr i64 nothing_known = i64{1} << 60;  // a margin beyond every change of energy
-
 std::vector<i64> distances_of(const Neighbourhood& neighbours, const PaddedLattice& padded) {
   std::vector<i64> distances;
   for (const Neighbour& offset : neighbours.neighbours) distances.push_back(padded.distance(offset));
@@ -81,16 +79,6 @@ CopyAttempt::CopyAttempt(const PottsSpec& spec, const Energies& energies, const 
   has_free_ = !free_numbers_.empty() || has_moments();
 }
 
-i64 CopyAttempt::FreeNumber::margin(const TissueView& tissue, u32 type, const i32* numbers, i64 excursion,
-                                    i32 by) const {
-  if (excursion == 0 || by == 0) return 0;
-  if (!term.host.bounds) return nothing_known;
-  const i64 least = i64{numbers[number]} - excursion, most = i64{numbers[number]} + excursion;
-  const EnergyBounds bounds =
-      term.host.bounds(tissue, term.view, type, static_cast<i32>(least), static_cast<i32>(most), by);
-  return change(tissue, type, numbers, by) - bounds.least;
-}
-
 i64 CopyAttempt::free_change(const Copy& copy, const NumberChanges* changes, const i32* losing,
                              const i32* gaining) const {
   i64 change = 0;
@@ -121,17 +109,6 @@ void CopyAttempt::find_moments(u64 place, const Copy& copy, NumberChanges* chang
 void CopyAttempt::add_moments(Away away, u32 word, i32* numbers) const {
   if (word_has_length(word))
     for (u32 i = 0; i < moments_; ++i) numbers[first_moment_ + i] += moment_of(away, i, length_.words[0]);
-}
-
-i64 CopyAttempt::free_margin(const Copy& copy, const NumberChanges* changes, const Excursion& excursion,
-                             const i32* cells) const {
-  i64 margin = 0;
-  for (const FreeNumber& free : free_numbers_)
-    margin += free.margin(view_, type_of(copy.before), cells + u64{cell_of(copy.before)} * kept_,
-                          excursion[free.number], lost_number(free.number, changes)) +
-              free.margin(view_, type_of(copy.after), cells + u64{cell_of(copy.after)} * kept_,
-                          excursion[free.number], gained_number(free.number, changes));
-  return std::min(margin, nothing_known);
 }
 
 }  // namespace morula::potts

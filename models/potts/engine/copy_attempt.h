@@ -13,16 +13,13 @@
 
 namespace morula::potts {
 
-// A copy that may happen, and the part of its energy change that no other copy of a sub-step can alter.
+// A copy that may happen, and the part of its energy change that does not depend on numbers of cells.
 struct Copy {
   u32 before = 0, after = 0, direction = 0;  // see SiteCopy
   i32 local_energy = 0;
 };
 
 constexpr u32 most_kept = 16;  // maximum number of kept numbers of a cell
-
-// Largest distance of each number of a cell from its known value.
-using Excursion = std::array<i64, most_kept>;
 
 class CopyAttempt {
  public:
@@ -75,12 +72,6 @@ class CopyAttempt {
   Away away_of(Away site, const i32* anchor) const {
     return away_from(site, {anchor[0], anchor[1], anchor[2]}, sides_);
   }
-  // Does the energy of the copy depend on moments? If so, nothing is known about it before its turn.
-  bool waits(const Copy& copy) const {
-    return has_moments() && (word_has_length(copy.before) || word_has_length(copy.after));
-  }
-  bool is_moment(u32 number) const { return number - first_moment_ < moments_; }
-
   // The change of energy, given the numbers of all cells, [cell · kept() + number].
   i64 energy_change(const Copy& copy, const NumberChanges* changes, const i32* cells) const {
     const i32* const losing = cells + u64{cell_of(copy.before)} * kept_;
@@ -89,19 +80,6 @@ class CopyAttempt {
                                              copy.before, copy.after, changes, losing, gaining);
     return !has_free_ ? change : change + free_change(copy, changes, losing, gaining);
   }
-  // The least possible change of energy if the numbers of cells stay within `excursion` of those in `cells`.
-  // With exactly these numbers the change is `change`.
-  i64 least_change(const Copy& copy, i64 change, const NumberChanges* changes, const Excursion& excursion,
-                   const i32* cells) const {
-    change -= excursion[0] * (quadratic_slope(constraints_[type_of(copy.before)], 1) +
-                              quadratic_slope(constraints_[type_of(copy.after)], 1));
-    for (u32 number = 1; number < kept_; ++number)
-      change -= excursion[number] *
-                (std::abs(slope_of_losing(view_, constraints_.data(), number, copy.before, changes)) +
-                 std::abs(slope_of_gaining(view_, constraints_.data(), number, copy.after, changes)));
-    return !has_free_ ? change : change - free_margin(copy, changes, excursion, cells);
-  }
-
   bool is_accepted(const Copy& copy, i64 change, u32 word) const {
     const u32 pair = type_of(copy.before) * view_.types + type_of(copy.after);
     return morula::is_accepted(change, word, thresholds_.data(), acceptances_[pair]) != 0;
@@ -135,16 +113,12 @@ class CopyAttempt {
     i64 change(const TissueView& tissue, u32 type, const i32* numbers, i32 by) const {
       return term.host.change(tissue, term.view, type, numbers[number], by);
     }
-    // How much below its known value the change may lie.
-    i64 margin(const TissueView& tissue, u32 type, const i32* numbers, i64 excursion, i32 by) const;
   };
 
   u32 cell_of(u32 word) const { return word >> view_.type_bits; }
   u32 type_of(u32 word) const { return word & view_.type_mask; }
   i64 free_change(const Copy& copy, const NumberChanges* changes, const i32* losing,
                   const i32* gaining) const;
-  i64 free_margin(const Copy& copy, const NumberChanges* changes, const Excursion& excursion,
-                  const i32* cells) const;
 
   TissueView view_;
   u32 kept_, fixed_;

@@ -50,13 +50,4 @@ RULE i64 energy_change(TISSUE tissue, CONSTRAINTS constraints, u32 kept, i32 loc
   return change;
 }
 
-// Increase of a copy's energy change for each unit by which a number of the losing cell is larger.
-RULE i64 slope_of_losing(TISSUE tissue, CONSTRAINTS constraints, u32 number, u32 before, CHANGES changes) {
-  return quadratic_slope(constraints[number * TYPES + TYPE_OF(before)], lost_number(number, changes));
-}
-// The same for a number of the cell that gains the site.
-RULE i64 slope_of_gaining(TISSUE tissue, CONSTRAINTS constraints, u32 number, u32 after, CHANGES changes) {
-  return quadratic_slope(constraints[number * TYPES + TYPE_OF(after)], gained_number(number, changes));
-}
-
 RULES_END

@@ -1,4 +1,4 @@
-// The parallel order on a device: see find_kernels.h and resolve_kernels.h; in one launch, whole_kernel.h.
+// Tissues on a device. Copies are made by DeviceCopies.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,12 +6,10 @@
 #include <utility>
 
 #include "core/bytes.h"
-#include "core/ceil_divide.h"
 #include "core/error.h"
-#include "core/stream.h"
 #include "gpu/doubles.h"
-#include "models/potts/engine/count_tuner.h"
 #include "models/potts/engine/device_cells.h"
+#include "models/potts/engine/device_copies.h"
 #include "models/potts/engine/device_cuts.h"
 #include "models/potts/engine/device_life.h"
 #include "models/potts/engine/device_shapes.h"
@@ -21,26 +19,9 @@
 #include "models/potts/engine/padded_lattice.h"
 #include "models/potts/engine/potts_engine.h"
 #include "models/potts/engine/process_source.h"
-#include "models/potts/order/regions.h"
 
 namespace morula::potts {
 namespace {
-
-constexpr u64 origins_at_once = 4096;  // sub-steps times replicas; at least one sub-step
-
-template <typename Value>
-std::unique_ptr<gpu::Buffer> buffer_of(gpu::Device& device, const std::vector<Value>& values) {
-  auto buffer = device.allocate(std::max<u64>(values.size(), 1) * sizeof(Value));
-  if (!values.empty()) device.write(*buffer, 0, std::as_bytes(std::span(values)));
-  return buffer;
-}
-
-std::vector<u32x2> keys_for(const PottsSpec& spec, u64 seed, Purpose purpose) {
-  std::vector<u32x2> keys;
-  for (u64 replica = 0; replica < spec.replicas; ++replica)
-    keys.push_back(stream(seed, purpose, spec.first_replica + replica));
-  return keys;
-}
 
 // The words of terms, followed by the distances of neighbours that may be copied.
 std::vector<i32> word_table(const PottsSpec& spec, const Energies& energies, const PaddedLattice& padded) {
@@ -57,50 +38,17 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
         spec_(spec),
         energies_(fixed_point(spec)),
         padded_(spec),
-        regions_(spec),
         kept_(energies_.kept()),
-        shares_(spec),
-        buckets_(8, spec.exclusive ? 1 : most_buckets, 8, 4096),
         device_(std::move(device)),
-        parts_(shares_, device_->info()),
-        program_(device_->build(potts_source(spec, parts_.groups > 0))),
+        program_(device_->build(potts_source(spec, groups_together(spec, device_->info())))),
         table_(spec, energies_, *device_, *program_),
         sites_(spec, *device_, *program_),
         shapes_(spec, energies_, *device_, *program_),
         life_kernels_(spec, *device_, *program_),
         cuts_(spec, *device_, *program_),
-        draw_origins_(program_->kernel("draw_origins")),
+        copies_(make_device_copies(spec, energies_, seed, *device_, *program_)),
         count_(program_->kernel("count_cells")),
-        candidates_(device_->allocate(shares_.attempts() * candidate_bytes)),
-        more_(device_->allocate(more_changes(spec) * sizeof(NumberChanges))),
-        starts_(
-            device_->allocate(std::max(shares_.all_groups, parts_.count) * (most_buckets + 1) * sizeof(u32))),
-        open_(device_->allocate(shares_.attempts() * sizeof(u32))),
-        open_count_(device_->allocate(sizeof(u32))),
-        accepted_(device_->allocate(shares_.all_groups * sizeof(u32))),
-        arrived_(device_->allocate(sizeof(u32))),
-        origins_at_once_(std::max<u64>(1, origins_at_once / spec.replicas)),
-        origins_(device_->allocate(origins_at_once_ * spec.replicas * 3 * sizeof(u32))),
-        keys_(buffer_of(*device_, keys_for(spec, seed, Purpose::RegionCopy))),
-        origin_keys_(buffer_of(*device_, keys_for(spec, seed, Purpose::RegionOrigin))),
-        constraints_(buffer_of(*device_, energies_.constraints)),
-        thresholds_(buffer_of(*device_, energies_.thresholds)),
-        acceptances_(buffer_of(*device_, energies_.acceptances)),
-        total_accepted_(spec.replicas) {
-    if (shares_.attempts() >= u64{1} << 30)
-      throw Error(
-          "a tissue on a device has fewer than 2^30 attempts in a sub-step, with all replicas; a larger "
-          "potts.regions.thinning makes fewer");
-    if (parts_.groups > 0) {
-      whole_ = program_->kernel("run_sub_steps");
-    } else {
-      find_ = program_->kernel("find_copies");
-      resolve_ = program_->kernel("resolve_bucket");
-      finish_ = program_->kernel("finish_bucket");
-    }
-    device_->fill(*accepted_, std::byte{0});
-    device_->fill(*open_count_, std::byte{0});
-    device_->fill(*arrived_, std::byte{0});
+        constraints_(buffer_of(*device_, energies_.constraints)) {
     if (!levels_.empty()) {
       set_levels_ = program_->kernel("set_levels");
       levels_failed_ = device_->allocate(levels_.size() * sizeof(u32));
@@ -143,43 +91,33 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   std::vector<u32> cut_cells(const CellCutter& cutter, std::span<const CellToCut> cells,
                              u64 steps_done) override {
     std::vector<i32> counts(cells_ * spec_.replicas * kept_);
-    device_->read(*counts_[seen_], 0, std::as_writable_bytes(std::span(counts)));
-    return cuts_.cut(*sites_.words(), table_, *counts_[seen_], counts, kept_, cutter, cells, steps_done);
+    device_->read(*numbers_, 0, std::as_writable_bytes(std::span(counts)));
+    return cuts_.cut(*sites_.words(), table_, *numbers_, counts, kept_, cutter, cells, steps_done);
   }
   fields::FieldsEngine* fields() override { return fields_.get(); }
 
   void count_cells() override {
     shapes_.find(*sites_.words(), *words_, grid_over(sites_.count()));
-    device_->fill(*counts_[0], std::byte{0});
+    device_->fill(*numbers_, std::byte{0});
     device_->launch(*count_, grid_over(sites_.count()),
-                    {sites_.words(), counts_[0].get(), words_.get(), cells32(), spec_.replicas});
-    device_->copy(*counts_[0], *counts_[1]);
-    shapes_.check(*counts_[0], counted_at_);
-    seen_ = 0;
-    unsettled_ = most_buckets;
+                    {sites_.words(), numbers_.get(), words_.get(), cells32(), spec_.replicas});
+    shapes_.check(*numbers_, counted_at_);
+    copies_->forget_places();
     is_counted_ = true;
   }
 
-  // A launch gets its Monte Carlo step only if terms read the steps in which sites were gained.
   void step(u64 from, u64 steps) override {
-    if (!sites_.has_gains()) return run_steps(from, from + steps);
-    for (u64 step = from; step < from + steps; ++step) {
-      time_ = static_cast<u32>(step + 1);
-      run_steps(step, step + 1);
-    }
+    copies_->step({*sites_.words(), *numbers_, *words_, cells32(), sites_.has_gains()}, from, steps);
   }
 
   std::vector<i32> numbers(u64 replica) override {
     std::vector<i32> numbers(cells_ * kept_);
-    device_->read(*counts_[seen_], replica * numbers.size() * sizeof(i32),
+    device_->read(*numbers_, replica * numbers.size() * sizeof(i32),
                   std::as_writable_bytes(std::span(numbers)));
     return numbers;
   }
 
-  std::vector<u64> accepted() override {
-    sum_accepted();
-    return total_accepted_;
-  }
+  std::vector<u64> accepted() override { return copies_->accepted(); }
 
   void read_classes(u64 replica, const Site& first, std::size_t count, i64* classes) override {
     std::vector<u32> cells(count);
@@ -211,6 +149,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   void write_columns() override { table_.write_changed(); }
   void change_sites(u64 replica, const SiteChanges& changes) override {
     life_kernels_.change(*sites_.words(), table_.types(), replica, cells_, changes);
+    copies_->forget_places();
   }
   void hold(CellTable cells) {
     cells_ = cells.cells();
@@ -221,7 +160,6 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     shapes_.forget_failure();
     counted_at_ = 0;
     is_counted_ = false;
-    clear_lists();
   }
   void add_rows() override {
     if (table_.cells() > capacity_) return hold(std::move(table_.changing()));
@@ -229,37 +167,17 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     table_.write_changed();
     shapes_.set_cells(cells_);
     is_counted_ = is_counted_ && spec_.replicas == 1;  // with several replicas, rows have moved
-    clear_lists();
+    copies_->forget_places();
   }
   // Volumes are updated by the cut; other numbers are counted from the sites.
   bool take_sites(std::span<const u32> daughters) override {
     const bool follow = kept_ == 1 && is_counted_;
-    cuts_.take(*sites_.words(), table_, follow ? counts_[seen_].get() : nullptr, daughters);
+    cuts_.take(*sites_.words(), table_, follow ? numbers_.get() : nullptr, daughters);
     cuts_.allocate(capacity_);  // now that the data of the last cut are no longer needed
-    if (!follow) return false;
-    device_->copy(*counts_[seen_], *counts_[seen_ ^ 1]);
-    unsettled_ = most_buckets;
-    return true;
+    copies_->forget_places();
+    return follow;
   }
   void set_targets(u64 steps_done) override { table_.set_linears(*words_, *constraints_, steps_done); }
-  void run_steps(u64 from, u64 until) {
-    const u64 first = regions_.until(from), end = regions_.until(until);
-    for (u64 start = first; start < end;) {
-      const u64 count = std::min({origins_at_once_, buckets_.sub_steps(), end - start});
-      device_->launch(*draw_origins_, grid_over(count * spec_.replicas),
-                      {origins_.get(), origin_keys_.get(), start, count, spec_.replicas});
-      if (buckets_.is_trying()) {
-        buckets_.ran(count, device_->time([&] { run_sub_steps(start, count); }));
-      } else {
-        run_sub_steps(start, count);
-        buckets_.ran(count, 0);
-      }
-      start += count;
-      since_summed_ += count * shares_.group * shares_.each;
-      if (since_summed_ >= u64{1} << 31) sum_accepted();
-    }
-  }
-
   void wait() override { device_->finish(); }
   void set_levels(u64 when, bool of_all) override {
     const u64 first = sites_.has_gains() ? 2 : 1;
@@ -289,8 +207,8 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     return ShapeFailure{failure->step, failure->row, failure->why};
   }
   void run_processes(u64 steps_done) override {
-    table_.fill_places(*sites_.words(), *counts_[seen_], grid_over(sites_.count()));
-    table_.run_processes(*counts_[seen_], steps_done);
+    table_.fill_places(*sites_.words(), *numbers_, grid_over(sites_.count()));
+    table_.run_processes(*numbers_, steps_done);
     if (sets_types_) {
       table_.set_type_words(*sites_.words(), sites_.places());
       count_cells();
@@ -303,189 +221,40 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     return TargetFailure{failure->step, failure->row, failure->target};
   }
 
-  void run_sub_steps(u64 first, u64 count) {
-    const u32 buckets = buckets_.count();
-    if (buckets > buckets_with_lists_) allocate_lists(buckets);
-    if (whole_) return run_whole(first, count, buckets);
-    for (u64 i = 0; i < count; ++i) {
-      find_copies(first + i, i, buckets);
-      for (u32 bucket = 0; bucket < buckets; ++bucket) resolve(first + i, bucket, buckets);
-    }
-  }
-
-  void run_whole(u64 first, u64 count, u32 buckets) {
-    const u32 entries = static_cast<u32>(energies_.thresholds.size());
-    device_->launch_together(*whole_, {{parts_.groups, 1, 1}, {whole_group, 1, 1}},
-                             {sites_.words(),
-                              counts_[seen_].get(),
-                              counts_[seen_ ^ 1].get(),
-                              candidates_.get(),
-                              more_.get(),
-                              starts_.get(),
-                              heads_[first & 1].get(),
-                              heads_[(first & 1) ^ 1].get(),
-                              used_heads(buckets),
-                              origins_.get(),
-                              keys_.get(),
-                              words_.get(),
-                              constraints_.get(),
-                              thresholds_.get(),
-                              acceptances_.get(),
-                              accepted_.get(),
-                              arrived_.get(),
-                              entries,
-                              cells32(),
-                              first,
-                              static_cast<u32>(count),
-                              replicas32(),
-                              buckets,
-                              bucket_shift(buckets),
-                              static_cast<u32>(shares_.attempts()),
-                              parts_.span,
-                              meetings_,
-                              time_});
-    meetings_ += static_cast<u32>(parts_.groups * count * (1 + buckets));
-    seen_ ^= count * buckets & 1;
-  }
-  static u32 bucket_shift(u32 buckets) { return 31 - static_cast<u32>(std::countr_zero(buckets)); }
-
-  // Number of heads of the lists: one for each cell in each bucket. Even and odd sub-steps have separate
-  // heads.
-  u64 head_count(u32 buckets) const { return u64{buckets} * cells_ * spec_.replicas; }
-  // Number of heads to be cleared: those of the previous sub-step, and in a launch of several sub-steps those
-  // of all but the last.
-  u64 used_heads(u32 buckets) {
-    const u32 before = std::exchange(buckets_before_, buckets);
-    return head_count(std::max(before, buckets));
-  }
-  void allocate_lists(u32 buckets) {
-    buckets_with_lists_ = buckets;
-    for (auto& heads : heads_) heads.reset();
-    for (auto& heads : heads_)
-      heads = device_->allocate(u64{buckets} * capacity_ * spec_.replicas * sizeof(u32));
-    clear_lists();
-  }
-  void clear_lists() {
-    buckets_before_ = 1;
-    for (auto& heads : heads_) device_->fill(*heads, std::byte{0});
-  }
-
   // Allocates the buffers with an entry for each row of the table of cells, besides its columns. If cells
   // divide and memory allows, buffers hold twice the rows, so that a wave of divisions allocates nothing.
   void allocate_rows() {
-    for (auto& counts : counts_) counts.reset();
-    for (auto& heads : heads_) heads.reset();
+    numbers_.reset();
     words_.reset();
     capacity_ = cells_;
-    const bool fits_buffer =
-        device_lists(spec_, 2 * cells_ * spec_.replicas) / heads_.size() <= device_->info().max_buffer;
-    if (spec_.life.divides() && fits_buffer && has_room(2 * cells_)) capacity_ = 2 * cells_;
+    if (spec_.life.divides() && has_room(2 * cells_)) capacity_ = 2 * cells_;
     const u64 rows = capacity_ * spec_.replicas;
-    for (auto& counts : counts_) counts = device_->allocate(rows * kept_ * sizeof(i32));
+    numbers_ = device_->allocate(rows * kept_ * sizeof(i32));
     const std::vector<i32> words = word_table(spec_, energies_, padded_);
     words_ = device_->allocate(std::max<u64>(1, words.size() + rows * energies_.cell_words()) * sizeof(i32));
     device_->write(*words_, 0, std::as_bytes(std::span(words)));
     shapes_.allocate(capacity_);
-    allocate_lists(buckets_.count());
+    copies_->allocate(capacity_);
   }
 
-  // The first launch waits for the origins that it reads.
-  void find_copies(u64 when, u64 since, u32 buckets) {
-    const gpu::Grid grid{{shares_.all_groups, 1, 1}, {shares_.group, 1, 1}};
-    launch_in_turn(since == 0, *find_, grid,
-                   {sites_.words(), counts_[seen_ ^ 1].get(), candidates_.get(), more_.get(), starts_.get(),
-                    heads_[when & 1].get(), heads_[(when & 1) ^ 1].get(), used_heads(buckets), origins_.get(),
-                    keys_.get(), words_.get(), cells32(), when, static_cast<u32>(since), replicas32(),
-                    unsettled_, bucket_shift(buckets), time_});
-    unsettled_ = most_buckets;
-  }
-
-  void resolve(u64 when, u32 bucket, u32 buckets) {
-    gpu::Buffer *const seen = counts_[seen_].get(), *const next = counts_[seen_ ^ 1].get(),
-                       *const heads = heads_[when & 1].get();
-    const u32 entries = static_cast<u32>(energies_.thresholds.size());
-    const u32 lanes = std::max(least_lanes, resolve_group / buckets);
-    launch_in_turn(false, *resolve_,
-                   {{ceil_divide(shares_.all_groups, resolve_group / lanes), 1, 1}, {resolve_group, 1, 1}},
-                   {sites_.words(),
-                    seen,
-                    next,
-                    candidates_.get(),
-                    more_.get(),
-                    starts_.get(),
-                    heads,
-                    accepted_.get(),
-                    open_.get(),
-                    open_count_.get(),
-                    words_.get(),
-                    constraints_.get(),
-                    thresholds_.get(),
-                    acceptances_.get(),
-                    entries,
-                    cells32(),
-                    replicas32(),
-                    bucket,
-                    lanes,
-                    time_});
-    launch_in_turn(false, *finish_, {{1, 1, 1}, {resolve_group, 1, 1}},
-                   {sites_.words(), seen, next, candidates_.get(), more_.get(), heads, accepted_.get(),
-                    open_.get(), open_count_.get(), words_.get(), constraints_.get(), thresholds_.get(),
-                    acceptances_.get(), entries, cells32(), replicas32(), bucket, time_});
-    seen_ ^= 1;
-    unsettled_ = bucket;
-  }
-
-  void launch_in_turn(bool waits, const gpu::Kernel& kernel, const gpu::Grid& grid,
-                      std::initializer_list<gpu::Argument> arguments) {
-    if (waits)
-      device_->launch(kernel, grid, arguments);
-    else
-      device_->launch_early(kernel, grid, arguments);
-  }
-
-  u32 replicas32() const { return static_cast<u32>(spec_.replicas); }
   u32 cells32() const { return static_cast<u32>(cells_); }
-  // Each work-group counts its accepted copies in 32 bits.
-  void sum_accepted() {
-    std::vector<u32> each(shares_.all_groups);
-    device_->read(*accepted_, 0, std::as_writable_bytes(std::span(each)));
-    device_->fill(*accepted_, std::byte{0});
-    for (u64 i = 0; i < each.size(); ++i) total_accepted_[i / shares_.groups] += each[i];
-    since_summed_ = 0;
-  }
-
   PottsSpec spec_;
   Energies energies_;
   PaddedLattice padded_;
-  Regions regions_;
   u64 kept_;  // count of kept numbers of each cell
-  Shares shares_;
-  CountTuner buckets_;
   std::shared_ptr<gpu::Device> device_;
-  WholeParts parts_;
   std::unique_ptr<gpu::Program> program_;
   DeviceCells table_;
   DeviceSites sites_;
   DeviceShapes shapes_;
   DeviceLife life_kernels_;
   DeviceCuts cuts_;
-  std::unique_ptr<gpu::Kernel> find_, resolve_, finish_, whole_, draw_origins_, count_;
-  std::unique_ptr<gpu::Buffer> candidates_, more_, starts_, open_, open_count_, accepted_, arrived_;
-  u64 origins_at_once_;
-  std::unique_ptr<gpu::Buffer> origins_, keys_, origin_keys_, words_, constraints_, thresholds_, acceptances_;
-  std::array<std::unique_ptr<gpu::Buffer>, 2> counts_;
-  u64 seen_ = 0;  // index of the table that the next bucket reads
-  std::array<std::unique_ptr<gpu::Buffer>, 2> heads_;
-  u32 buckets_with_lists_ = 0;
-  u32 buckets_before_ = 1;        // in the previous sub-step
-  u32 unsettled_ = most_buckets;  // the bucket that is not yet in counts_[seen_ ^ 1]; `most_buckets` for none
-  u32 meetings_ = 0;              // value of arrived_, modulo 2^32
+  std::unique_ptr<DeviceCopies> copies_;
+  std::unique_ptr<gpu::Kernel> count_;
+  std::unique_ptr<gpu::Buffer> numbers_, words_, constraints_;  // `numbers_` are those of cells
   u64 cells_ = 1, capacity_ = 0;  // rows of a replica, and the rows that fit in buffers
   bool is_counted_ = false;       // counts_ match the present rows
   u64 counted_at_ = 0;            // number of completed steps when cells were counted
-  u32 time_ = 0;                  // see SiteCopy
-  u64 since_summed_ = 0;          // attempts of each group since sum_accepted(); its counter has 32 bits
-  std::vector<u64> total_accepted_;
   std::unique_ptr<gpu::Kernel> set_levels_;
   std::unique_ptr<gpu::Buffer> levels_failed_;
   std::unique_ptr<fields::FieldsEngine> fields_;

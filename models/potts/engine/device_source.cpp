@@ -7,10 +7,13 @@
 
 #include "core/ceil_divide.h"
 #include "models/formula/device_text.h"
+#include "models/potts/engine/device_copies.h"
 #include "models/potts/engine/device_cuts.h"
 #include "models/potts/engine/device_life.h"
+#include "models/potts/engine/device_turns.h"
 #include "models/potts/engine/padded_lattice.h"
 #include "models/potts/engine/process_source.h"
+#include "models/potts/exclusive/sub_steps.h"
 #include "models/potts/order/regions.h"
 #include "texts/morula_gpu.h"
 #include "texts/morula_potts.h"
@@ -18,9 +21,7 @@
 namespace morula::potts {
 namespace {
 
-constexpr u64 enough_groups = 1024;  // enough to keep a large device busy
-// Attempts that each group has at least, on average, where groups wait for each other.
-constexpr u32 least_attempts = 256;
+constexpr u64 most_local_bytes = 40'000;  // that the attempts of a group may take
 
 std::string read_at(const Neighbour& offset) {
   return fmt::format("at[DISTANCE({}, {}, {})]", offset.dx, offset.dy, offset.dz);
@@ -64,43 +65,33 @@ std::string listed_pairs(const char* first, const Neighbourhood& neighbours) {
 // Texts with calls of the functions that terms have.
 struct TermCalls {
   std::string energy = "0", changes, allows = "1u", of_site;
-  std::string free_bounds;  // bounds for numbers whose energy is not quadratic
-  bool reads_direction = false;
+  std::string free_change;  // statements for numbers whose energy is not quadratic
 };
 
-// Names for one of the two cells of a copy, as texts.
+// Names for one of the two cells of an attempt, as texts.
 struct CellSide {
-  const char *word, *bounds, *change, *gains;
+  const char *word, *numbers, *change;
 };
-constexpr std::array cell_sides = {CellSide{"before", "lost", "lost_number", "0u"},
-                                   CellSide{"after", "gained", "gained_number", "1u"}};
+constexpr std::array cell_sides = {CellSide{"before", "losing", "lost_number"},
+                                   CellSide{"after", "gaining", "gained_number"}};
 
-// Adds the bounds of the energy of a number at both cells.
-void add_free_number(TermCalls& calls, const std::string& key, const std::string& words, u32 number,
-                     bool has_bounds) {
-  for (const CellSide& side : cell_sides) {
-    const std::string type = fmt::format("TYPE_OF(attempt.{})", side.word),
-                      by = fmt::format("{}({}, changes)", side.change, number),
-                      least = fmt::format("{}.least[{}]", side.bounds, number),
-                      most = fmt::format("{}.most[{}]", side.bounds, number);
-    calls.free_bounds +=
-        has_bounds ? fmt::format("change = with_bounds(change, {}_bounds(tissue, {}, {}, {}, {}, {})); ", key,
-                                 words, type, least, most, by)
-                   : fmt::format(
-                         "change = with_bounds(change, exact_or_nothing({}_change(tissue, {}, {}, {}, {}), "
-                         "{} == {})); ",
-                         key, words, type, least, by, least, most);
-  }
+// Adds the change of the energy of a number at both cells.
+void add_free_number(TermCalls& calls, const std::string& key, const std::string& words, u32 number) {
+  for (const CellSide& side : cell_sides)
+    calls.free_change += fmt::format(
+        "change += {0}_change(tissue, {1}, TYPE_OF((attempt)->{2}), (attempt)->{3}[{4}], "
+        "{5}({4}, (attempt)->changes)); ",
+        key, words, side.word, side.numbers, number, side.change);
 }
 
-// The same for an energy that depends on several numbers, from `first` on.
+// The same for an energy that depends on several numbers, from `first` on; in a loop, since PoCL's compiler
+// fails on two calls that it inlines.
 void add_joint(TermCalls& calls, const std::string& key, const std::string& words, u32 first) {
-  for (const CellSide& side : cell_sides)
-    calls.free_bounds += fmt::format(
-        "change = with_bounds(change, exact_or_nothing(is_known(&{0}) ? {1}_joint(tissue, {2}, "
-        "TYPE_OF(attempt.{3}), {0}.least, {4}, changes, {5}) : 0, is_known(&{0}) || !type_has_length({2}, "
-        "TYPE_OF(attempt.{3})))); ",
-        side.bounds, key, words, side.word, first, side.gains);
+  calls.free_change += fmt::format(
+      "for (u32 gains = 0; gains < 2; ++gains) change += {}_joint(tissue, {}, TYPE_OF(gains ? "
+      "(attempt)->after : "
+      "(attempt)->before), gains ? (attempt)->gaining : (attempt)->losing, {}, (attempt)->changes, gains); ",
+      key, words, first);
 }
 
 TermCalls calls_of(const PottsSpec& spec, const Energies& energies) {
@@ -112,13 +103,12 @@ TermCalls calls_of(const PottsSpec& spec, const Energies& energies) {
                       key = term->key();
     if (has.energy) calls.energy += fmt::format(" + {}_energy(tissue, {}, at, copy)", key, words);
     if (has.allows) calls.allows += fmt::format(" && {}_allows(tissue, {}, at, copy)", key, words);
-    calls.reads_direction = calls.reads_direction || term->reads_direction();
     if (has.changes) {
       calls.changes +=
           fmt::format("changes[{}] = {}_changes(tissue, {}, at, copy); ", number - 1, key, words);
       calls.of_site += fmt::format("numbers[{}] = {}_of_site(tissue, {}, at); ", number, key, words);
     }
-    if (has.change) add_free_number(calls, key, words, number, has.bounds != nullptr);
+    if (has.change) add_free_number(calls, key, words, number);
     if (has.joint) add_joint(calls, key, words, number);
     number += static_cast<u32>(term->numbers(spec).size());
   }
@@ -141,38 +131,71 @@ void define_terms(gpu::Source& source, const PottsSpec& spec, const Energies& en
       .define("FIND_CHANGES(tissue, at, copy)", calls.changes)
       .define("ALLOWS(tissue, at, copy)", "(" + calls.allows + ")")
       .define("COUNT_SITE(tissue, at)", calls.of_site)
-      .define("FREE_NUMBERS", calls.free_bounds.empty() ? "0" : "1")
-      .define("BOUND_FREE_NUMBERS(tissue, attempt, changes)", calls.free_bounds)
+      .define("ADD_FREE_CHANGE(tissue, attempt, change)", calls.free_change)
       .define("MOMENTS", std::to_string(energies.moments))
       .define("FIRST_MOMENT", std::to_string(energies.first_moment))
       .define("LENGTH_WORDS", std::to_string(energies.length_words))
       .define("FIRST_ANCHOR", std::to_string(energies.first_anchor()))
-      .define("READS_DIRECTION", calls.reads_direction ? "1" : "0")
       .define("READS_GAINS", reads_gains(spec) ? "1" : "0")
       .define("LEVELS", std::to_string(energies.levels.size()))
       .define("FIRST_LEVEL", reads_gains(spec) ? "(2 * GAINS)" : "GAINS")
       .define("GAINS", fmt::format("((i64){})", spec.replicas * PaddedLattice(spec).size));
 }
 
-void define_regions(gpu::Source& source, const Regions& regions) {
-  source.define("THINNING", std::to_string(regions.blocks.thinning) + "u")
-      .define("BLOCK_WIDTH", std::to_string(regions.blocks.width) + "u")
-      .define("BLOCK_SHIFT", std::to_string(regions.blocks.shift) + "u");
-  constexpr std::array axes = {"_X", "_Y", "_Z"};
+constexpr std::array axis_names = {"_X", "_Y", "_Z"};
+
+void define_sub_steps(gpu::Source& source, const PottsSpec& spec) {
+  const SubSteps sub_steps(spec);
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    const Cut& cut = regions.cuts[axis];
-    const std::string name = axes[axis];
-    source.define("SIDE" + name, std::to_string(cut.side))
-        .define("PERIODIC" + name, cut.periodic ? "1" : "0")
-        .define("REGION" + name, std::to_string(cut.region) + "u")
+    const Cut& cut = sub_steps.cuts[axis];
+    const std::string name = axis_names[axis];
+    source.define("REGION" + name, std::to_string(cut.region) + "u")
         .define("STRIDE" + name, std::to_string(cut.stride) + "u")
         .define("PARTS" + name, std::to_string(cut.parts) + "u")
         .define("ORIGINS" + name, std::to_string(cut.origins) + "u");
   }
+  source.define("CLAIM_GROUP", std::to_string(claim_group) + "u");
+}
+
+void define_regions(gpu::Source& source, const PottsSpec& spec, const Energies& energies) {
+  const Regions regions(spec);
+  u32 bit = 0;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const DividedAxis& divided = regions.axes[axis];
+    const std::string name = axis_names[axis];
+    source.define("PAIRS" + name, std::to_string(divided.pairs) + "u")
+        .define("WIDTH" + name, std::to_string(divided.width) + "u")
+        .define("PARTS" + name, std::to_string(divided.parts) + "u")
+        .define("DIVIDED" + name, divided.pairs > 0 ? "1" : "0")
+        .define("KIND_BIT" + name, std::to_string(bit));
+    bit += divided.pairs > 0 ? 1 : 0;
+  }
+  source.define("TURNS", std::to_string(regions.turns) + "u")
+      .define("KINDS", std::to_string(regions.kinds) + "u")
+      .define("MOST_ATTEMPTS", fmt::format("((u64){}u)", regions.most_attempts))
+      .define("REACH", std::to_string(reach_of(spec)) + "u")
+      .define("COPY_RANGE", std::to_string(spec.copy.range))
+      .define("LINKING", std::to_string(energies.linking) + "u")
+      .define("SHARES", regions_share_cells(spec, energies) ? "1" : "0");
+}
+
+void define_orders(gpu::Source& source, const PottsSpec& spec, const Energies& energies, u32 teams,
+                   bool one_launch) {
+  if (spec.exclusive)
+    define_sub_steps(source, spec);
+  else
+    define_regions(source, spec, energies);
+  source.define("TEAMS", std::to_string(teams) + "u")
+      .define("ONE_LAUNCH", one_launch ? "1" : "0")
+      .define("COUNTERS", std::to_string(copy_counters) + "u");
 }
 
 void define_lattice(gpu::Source& source, const PottsSpec& spec) {
   const PaddedLattice padded(spec);
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    source.define(std::string("SIDE") + axis_names[axis], std::to_string(padded.side[axis]))
+        .define(std::string("PERIODIC") + axis_names[axis],
+                padded.wraps[axis] && axis < spec.lattice.dimensions ? "1" : "0");
   source.define("HALO", std::to_string(padded.halo[0]))
       .define("HALO_Z", std::to_string(padded.halo[2]))
       .define("PLACE", padded.size <= 0xFFFFFFFFu ? "u32" : "u64")
@@ -186,23 +209,20 @@ void define_lattice(gpu::Source& source, const PottsSpec& spec) {
 
 }  // namespace
 
-Shares::Shares(const PottsSpec& spec) {
-  const u64 attempts = Regions(spec).attempt_numbers();
-  while (each > 1 && attempts * spec.replicas < u64{group} * each * enough_groups) each /= 2;
-  while (group > 32 && attempts <= group / 2) group /= 2;
-  groups = ceil_divide(attempts, u64{group} * each);
-  all_groups = groups * spec.replicas;
+GroupsTogether groups_together(const PottsSpec& spec, const gpu::DeviceInfo& device) {
+  if (device.groups_together == 0) return {};
+  const Energies energies = fixed_point(spec);
+  const u64 of_attempt =
+                5 * sizeof(u32) + (energies.kept() > 1 ? (energies.kept() - 1) * sizeof(NumberChanges) : 0),
+            of_team = team_size * of_attempt + sizeof(u32),
+            tables = (energies.words.size() + spec.copy.neighbours.size()) * sizeof(i32) +
+                     energies.constraints.size() * sizeof(Quadratic),
+            room = most_local_bytes > tables ? most_local_bytes - tables : 0;
+  return {static_cast<u32>(std::clamp<u64>(room / of_team, 1, device.max_group / team_size)),
+          device.groups_together};
 }
 
-WholeParts::WholeParts(const Shares& shares, const gpu::DeviceInfo& device) {
-  if (device.max_group < whole_group || device.groups_together == 0) return;
-  groups = std::min<u64>(device.groups_together, ceil_divide(shares.attempts(), u64{least_attempts}));
-  const u64 rounds = ceil_divide(shares.attempts(), groups * whole_room);
-  span = static_cast<u32>(ceil_divide(shares.attempts(), groups * rounds));
-  count = ceil_divide(shares.attempts(), u64{span});
-}
-
-gpu::Source potts_source(const PottsSpec& spec, bool one_launch) {
+gpu::Source potts_source(const PottsSpec& spec, const GroupsTogether& together) {
   using namespace gpu::text::models::potts;
   gpu::Source source{"potts",
                      {gpu::text::core::philox, gpu::text::core::draw, gpu::text::core::mix, engine::site_copy,
@@ -215,10 +235,16 @@ gpu::Source potts_source(const PottsSpec& spec, bool one_launch) {
     source.texts.push_back(formula::elementary_text());
     source.texts.push_back(terms::level_rule);
   }
-  for (const gpu::Text& text :
-       {order::region_rule, engine::moment_kernels, engine::candidates, engine::find_kernels,
-        engine::resolve_kernels, engine::whole_kernel, gpu::text::gpu::group_sum, engine::sum_kernels,
-        engine::level_kernels, engine::process_kernels, engine::shape_kernels})
+  source.texts.push_back(engine::moment_kernels);
+  source.texts.push_back(engine::attempt_kernels);
+  source.texts.push_back(gpu::text::gpu::group_sum);
+  source.texts.push_back(engine::sum_kernels);
+  if (spec.exclusive)
+    source.texts.insert(source.texts.end(), {exclusive::sub_step_rule, exclusive::exclusive_kernels});
+  else
+    source.texts.insert(source.texts.end(), {order::region_rule, order::extent_rule, engine::turn_kernels,
+                                             engine::extent_kernels});
+  for (const gpu::Text& text : {engine::level_kernels, engine::process_kernels, engine::shape_kernels})
     source.texts.push_back(text);
   if (needs_field_sums(spec)) source.texts.push_back(properties::sum_rule);
   source.texts.push_back(engine::life_kernels);
@@ -228,49 +254,22 @@ gpu::Source potts_source(const PottsSpec& spec, bool one_launch) {
   define_terms(source, spec, energies);
   define_processes(source, spec, energies);
   const SiteWords words(energies.types);
-  const Shares shares(spec);
   define_lattice(source, spec);
-  define_regions(source, Regions(spec));
+  define_orders(source, spec, energies, together.teams, together.groups > 0);
   return source.define("TYPES", std::to_string(energies.types) + "u")
       .define("TYPE_BITS", std::to_string(words.type_bits))
       .define("OUTSIDE", fmt::format("{}u", words.outside))
       .define("FIXED", fmt::format("{}u", energies.fixed))
       .define("DIRECTIONS", std::to_string(spec.copy.neighbours.size()) + "u")
       .define("TEMPERATURES", energies.acceptances.front().entries == energies.thresholds.size() ? "1" : "2")
-      .define("EXCLUSIVE", spec.exclusive ? "1" : "0")
-      .define("GROUP", std::to_string(shares.group) + "u")
-      .define("EACH", std::to_string(shares.each) + "u")
-      .define("AT_ONCE", std::to_string(shares.at_once) + "u")
-      .define("GROUPS", std::to_string(shares.groups) + "u")
       .define("SUMS_GROUP", std::to_string(sums_group) + "u")
-      .define("RESOLVE_GROUP", std::to_string(resolve_group) + "u")
-      .define("ONE_LAUNCH", one_launch ? "1" : "0")
-      .define("ROOM", std::to_string(whole_room) + "u")
-      .define("WHOLE_GROUP", std::to_string(whole_group) + "u")
-      .define("MOST_BUCKETS", std::to_string(most_buckets) + "u")
       .define("LIFE", spec.life.empty() ? "0" : "1")
       .define("DIVIDES", spec.life.divides() ? "1" : "0")
       .define("CONNECTED_CELLS", cuts_connected_cells(spec) ? "1" : "0")
       .define("CUT_GROUP", std::to_string(cut_group) + "u")
       .define("DIMENSIONS", std::to_string(spec.lattice.dimensions))
       .define("FIELD_SUMS", needs_field_sums(spec) ? "1" : "0")
-      .define("FACES_OF_CELLS", needs_faces(spec) ? "1" : "0")
-      .define("LOOKS", "(LANES > 1 ? 256u : 1u)");
-}
-
-u64 device_lists(const PottsSpec& spec, u64 cells) {
-  return 2 * u64{spec.exclusive ? 1 : most_buckets} * cells * sizeof(u32);
-}
-
-u64 more_changes(const PottsSpec& spec) {
-  const u64 kept = kept_numbers(spec).size();
-  return kept > 2 ? Shares(spec).attempts() * (kept - 2) : 1;
-}
-
-u64 device_records(const PottsSpec& spec) {
-  const Shares shares(spec);
-  return more_changes(spec) * sizeof(NumberChanges) + shares.attempts() * (candidate_bytes + sizeof(u32)) +
-         shares.all_groups * (most_buckets + 2) * sizeof(u32);
+      .define("FACES_OF_CELLS", needs_faces(spec) ? "1" : "0");
 }
 
 }  // namespace morula::potts

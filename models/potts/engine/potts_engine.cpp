@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/error.h"
+#include "models/potts/engine/device_copies.h"
 #include "models/potts/engine/device_cuts.h"
 #include "models/potts/engine/device_life.h"
 #include "models/potts/engine/device_source.h"
@@ -166,7 +167,8 @@ std::unique_ptr<PottsEngine> chosen_engine(const PottsSpec& spec, u64 seed, cons
     case EngineChoice::ByEdges:
       return make_by_edges(spec, seed, backend.threads);
     case EngineChoice::OnThreads:
-      return make_on_threads(spec, seed, backend.threads);
+      return spec.exclusive ? make_exclusive_on_threads(spec, seed, backend.threads)
+                            : make_on_threads(spec, seed, backend.threads);
     case EngineChoice::OnDevice:
       return make_on_device(spec, seed, backend.device);
     case EngineChoice::None:
@@ -187,7 +189,10 @@ std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const 
 
 std::vector<gpu::Source> engine_sources(const PottsSpec& spec, bool one_launch) {
   if (engine_choice(spec, BackendKind::OpenCl) == EngineChoice::None) return {};
-  std::vector<gpu::Source> sources = {potts_source(spec, one_launch)};
+  gpu::DeviceInfo large;
+  large.max_group = 1024;
+  large.groups_together = one_launch ? 128 : 0;
+  std::vector<gpu::Source> sources = {potts_source(spec, groups_together(spec, large))};
   if (!spec.fields.empty()) sources.push_back(fields_source(fields_of(spec), field_site_texts(spec)));
   return sources;
 }
@@ -216,9 +221,9 @@ Footprint engine_footprint(const PottsSpec& spec, BackendKind processor, u64 cel
                         : 0;
   const u64 fields = fields_bytes(fields_of(spec));
   if (choice != EngineChoice::OnDevice) return {sites + edges + 2 * counts + linears + fields, 0, 0};
-  const u64 records = device_records(spec) + device_lists(spec, cells);
-  return {slab_bytes + records / 64,
-          sites + records + 2 * counts + linears + slab_bytes + fields + cuts_bytes(spec, cells) +
+  const u64 records = DeviceCopies::bytes(spec) + DeviceCopies::bytes_of_rows(spec, cells);
+  return {slab_bytes,
+          sites + records + counts + linears + slab_bytes + fields + cuts_bytes(spec, cells) +
               life_bytes(spec, cells / spec.replicas),
           std::max({sites, records, counts, slab_bytes,
                     fields == 0 ? 0 : spec.lattice.global.sites() * spec.replicas * sizeof(double)})};

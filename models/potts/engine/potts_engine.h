@@ -149,6 +149,8 @@ enum class EngineChoice : u8 { Sequential, ByEdges, OnThreads, OnDevice, None };
 EngineChoice engine_choice(const PottsSpec& spec, BackendKind processor);
 
 std::unique_ptr<PottsEngine> make_engine(const PottsSpec& spec, u64 seed, const Backend& backend);
+// With `one_launch`, for a large device whose groups can wait for each other; otherwise for one where every
+// sub-step is a launch.
 std::vector<gpu::Source> engine_sources(const PottsSpec& spec, bool one_launch);
 // The memory, on the host and on a device, of the table of cells and of everything that has an entry for each
 // of its rows, for this many rows in all replicas together.
@@ -165,10 +167,9 @@ std::unique_ptr<PottsEngine> make_by_edges(const PottsSpec& spec, u64 seed,
                                            std::shared_ptr<ThreadPool> threads);
 std::unique_ptr<PottsEngine> make_on_threads(const PottsSpec& spec, u64 seed,
                                              std::shared_ptr<ThreadPool> threads);
+std::unique_ptr<PottsEngine> make_exclusive_on_threads(const PottsSpec& spec, u64 seed,
+                                                       std::shared_ptr<ThreadPool> threads);
 std::unique_ptr<PottsEngine> make_on_device(const PottsSpec& spec, u64 seed,
                                             std::shared_ptr<gpu::Device> device);
-// With `one_launch`, for a device whose work-groups can wait for each other; otherwise for a device where
-// each part of a sub-step is a launch.
-gpu::Source potts_source(const PottsSpec& spec, bool one_launch);
 
 }  // namespace morula::potts

@@ -15,9 +15,4 @@ typedef struct {
   i32 losing, gaining;
 } NumberChanges;
 
-// Bounds of the energy change of a copy.
-typedef struct {
-  i64 least, most;
-} EnergyBounds;
-
 RULES_END

@@ -1,12 +1,21 @@
 // The sites on a device: their places in memory, and the access to them for the rules of terms.
-// engine/tissue_view.h is the counterpart for the host. Defines: see find_kernels.h.
+// engine/tissue_view.h is the counterpart for the host.
+//
+// The defines of a model: SIDE_X, SIDE_Y, SIDE_Z, HALO, HALO_Z, PERIODIC_X …, HELD_X, HELD_Y, HELD_SIZE: the
+// lattice with its halo (see padded_lattice.h), and PLACE, a type that can hold the number of its words;
+// TYPE_BITS, TYPES, OUTSIDE, FIXED; DIRECTIONS, number of neighbours that may be copied; TEMPERATURES, above
+// 1 if types have different ones; KEPT, count of kept numbers of a cell; SUMS_GROUP, work-items of a group in
+// kernels that make no copies.
+//
+// The defines of its terms: WORDS, the number of their words; LOCAL_ENERGY, FIND_CHANGES, ALLOWS, COUNT_SITE,
+// ADD_FREE_CHANGE, which call the rules of all terms; LINEAR_PART, the contribution of targets that vary to
+// the energy; READS_GAINS, whether any term reads the steps in which sites were gained, and GAINS, the
+// distance in memory from a site to its step; FOR_key(neighbour, statement) and FOR_PLACES_key(place,
+// statement) for the neighbourhood of each term; FOR_CUBE(bit, neighbour, statement).
 
-#define REGIONS ((u32)PARTS_X * PARTS_Y * PARTS_Z)
-#define REGION_SITES (REGION_X * REGION_Y * REGION_Z)
 #define DISTANCE(dx, dy, dz) (((i64)(dz)*HELD_Y + (dy)) * HELD_X + (dx))
 #define TYPE_OF(word) ((word) & ((1u << TYPE_BITS) - 1))
 #define CELL_OF(word) ((word) >> TYPE_BITS)
-#define SPAN (GROUP * EACH)  // attempts of a work-group
 
 RULE PLACE place_of(i32 x, i32 y, i32 z) {
   return ((PLACE)(z + HALO_Z) * HELD_Y + (PLACE)(y + HALO)) * HELD_X + (PLACE)(x + HALO);
@@ -60,7 +69,7 @@ typedef struct {
 #define TERM_WORDS LOCAL_POINTER const i32*
 #define WORDS_FROM(term, first) ((term) + (first))
 #define CHANGES const NumberChanges*
-#define NUMBERS GLOBAL const i32*
+#define NUMBERS const i32*
 #define CONSTRAINTS LOCAL_POINTER const Quadratic*
 #define THRESHOLDS GLOBAL const u32*
 #define FOR_NEIGHBOURS(name, neighbour, statement) FOR_##name(neighbour, statement)
@@ -72,4 +81,7 @@ typedef struct {
 #define FETCH_BY(items, table, from, count)              \
   for (u32 start = 0; start < (count); start += (items)) \
     if (start + local_id(0) < (count)) table[start + local_id(0)] = from[start + local_id(0)];
-#define FETCH(table, from, count) FETCH_BY(GROUP, table, from, count)
+
+RULE void change_number(GLOBAL i32* cells, u32 word, u32 number, i32 by) {
+  if (CELL_OF(word) != 0 && by != 0) GLOBAL_ATOMIC_ADD(&cells[(u64)CELL_OF(word) * KEPT + number], by);
+}

@@ -83,7 +83,8 @@ std::vector<StateField> state_fields(const PottsSpec& spec, const std::vector<Co
   if (spec.order != UpdateOrder::Parallel) return fields;
   StateField order{{"parallel_sub_steps", ValueType::U64, {3, 1, 1}, 1}, false, true};
   order.common = true;
-  order.meaning = "of the parallel order: sub-steps until this step, the side of regions, their thinning";
+  order.meaning =
+      "of the parallel order: sub-steps until this step, the least side of regions, their turns in a step";
   order.if_missing =
       "was written by an earlier version, which had another parallel order of tissues; start the run again";
   fields.push_back(order);

@@ -1,34 +1,99 @@
-// Where the parallel order lays its regions along one axis, and which of them make an attempt, in the
-// dialect.
+// How the parallel order divides the lattice into regions that take turns, in the dialect: README.md, "The
+// order".
 #pragma once
 #include "core/dialect.h"
-#include "core/draw.h"
 
 RULES_BEGIN
 
-// The coordinate of site number `within` of region number `region`; -1 where it lies beyond a wall.
-RULE i32 site_in_region(u32 region, u32 within, u32 origin, u32 stride, u32 side, u32 periodic) {
-  u32 at = region * stride + within;
-  if (periodic) {
-    at += origin;
-    return (i32)(at >= side ? at - side : at);
+// One axis of the lattice, cut into intervals that are even and odd in turn.
+typedef struct {
+  u32 side;      // sites
+  u32 pairs;     // of an even and an odd interval; 0 if the axis is not divided
+  u32 width;     // of the narrowest interval that no wall cuts
+  u32 parts;     // intervals of one parity, those beyond a wall included
+  u32 periodic;  // 0 between walls
+} DividedAxis;
+
+// `count` sites from `begin` on; on a periodic axis they may continue at its other end.
+typedef struct {
+  u32 begin, count;
+} SiteRange;
+
+RULE SiteRange interval_of(DividedAxis axis, u32 part, u32 parity, u32 origin) {
+  SiteRange range = {0, axis.side};
+  if (axis.pairs == 0) return range;
+  u32 number = 2 * part + parity;
+  if (axis.periodic) {
+    u64 begin = (u64)number * axis.side / (2 * axis.pairs),
+        end = (u64)(number + 1) * axis.side / (2 * axis.pairs), shifted = begin + origin;
+    range.begin = (u32)(shifted >= axis.side ? shifted - axis.side : shifted);
+    range.count = (u32)(end - begin);
+    return range;
   }
-  return at < origin || at - origin >= side ? -1 : (i32)(at - origin);
+  // The first interval begins `origin` sites before the lattice.
+  u64 begin = (u64)number * axis.width, end = begin + axis.width, last = (u64)axis.side + origin;
+  begin = begin < origin ? origin : begin > last ? last : begin;
+  end = end < begin ? begin : end > last ? last : end;
+  range.begin = (u32)(begin - origin);
+  range.count = (u32)(end - begin);
+  return range;
 }
 
-// How the regions are divided among the attempts of a sub-step: each attempt chooses one of `thinning`
-// regions. Those of a block of `width` attempts form a table with a row of `width` regions for each choice.
-// In each row the attempts are shifted by `shift` columns against the row before, so that the regions of an
-// attempt usually lie far from each other.
-typedef struct {
-  u32 thinning, width, shift;
-} AttemptBlocks;
+// Origins are drawn below this.
+RULE u32 origins_of(DividedAxis axis) {
+  if (axis.pairs == 0) return 1;
+  return axis.periodic ? axis.side : 2 * axis.width;
+}
 
-// The region of an attempt that has drawn `choice`, a number below the thinning. `block` is attempt / width
-// and `column` is attempt % width. In the last block the result may lie beyond the last region; then the
-// attempt is not made.
-RULE u32 region_of_attempt(u32 block, u32 column, u32 choice, AttemptBlocks blocks) {
-  return (block * blocks.thinning + choice) * blocks.width + (column + choice * blocks.shift) % blocks.width;
+// In turn `turn` of `turns`, a region of so many sites makes this many attempts. All turns together make one
+// for each site.
+RULE u32 attempts_in_turn(u64 sites, u32 turn, u32 turns) {
+  return (u32)(sites * (turn + 1) / turns - sites * turn / turns);
+}
+
+// The order of the regions of a sub-step. `x`, `y` and `z` are the numbers of regions along the axes. Regions
+// whose numbers along all axes are even come first, then those that are odd along x, then along y, and so on.
+// Neighbours therefore seldom wait for each other in long chains.
+typedef struct {
+  u32 x, y, z;
+} RegionGrid;
+
+RULE u32 numbers_of_parity(u32 parts, u32 parity) { return (parts + 1 - parity) / 2; }
+
+RULE u32 regions_of_parities(RegionGrid grid, u32 parities) {
+  return numbers_of_parity(grid.x, parities & 1) * numbers_of_parity(grid.y, parities >> 1 & 1) *
+         numbers_of_parity(grid.z, parities >> 2);
+}
+
+RULE u32 rank_of_region(RegionGrid grid, RegionGrid at) {
+  u32 parities = (at.x & 1) | (at.y & 1) << 1 | (at.z & 1) << 2, rank = 0;
+  for (u32 earlier = 0; earlier < parities; ++earlier) rank += regions_of_parities(grid, earlier);
+  return rank +
+         (at.z / 2 * numbers_of_parity(grid.y, at.y & 1) + at.y / 2) * numbers_of_parity(grid.x, at.x & 1) +
+         at.x / 2;
+}
+
+RULE RegionGrid region_of_rank(RegionGrid grid, u32 rank) {
+  u32 parities = 0;
+  while (parities < 7 && rank >= regions_of_parities(grid, parities))
+    rank -= regions_of_parities(grid, parities++);
+  u32 x = parities & 1, y = parities >> 1 & 1, z = parities >> 2, across = numbers_of_parity(grid.x, x),
+      down = numbers_of_parity(grid.y, y);
+  RegionGrid at = {rank % across * 2 + x, rank / across % down * 2 + y, rank / across / down * 2 + z};
+  return at;
+}
+
+// The kind of region whose turn comes as number `place` of a round. A kind has one bit for each divided axis,
+// the parity of its intervals. `word` chooses the order of the kinds.
+RULE u32 kind_in_round(u32 word, u32 kinds, u32 place) {
+  u32 order = 0x76543210u;  // four bits for each kind
+  for (u32 open = kinds; open > 1; --open) {
+    u32 last = 4 * (open - 1), chosen = 4 * high_product(word, open);
+    u32 difference = (order >> last ^ order >> chosen) & 15u;
+    order ^= difference << last ^ difference << chosen;
+    word *= open;
+  }
+  return order >> 4 * place & 15u;
 }
 
 RULES_END

@@ -1,4 +1,4 @@
-// The parallel order: how regions are laid in each sub-step, and how many sub-steps make a Monte Carlo step.
+// The parallel order: how the lattice is divided into regions, and when each region has its turn.
 #pragma once
 
 #include <array>
@@ -9,51 +9,46 @@
 
 namespace morula::potts {
 
-// One axis of the lattice. Regions of `region` sites begin at every multiple of `stride` from the origin.
-struct Cut {
-  u32 side = 1;
-  u32 region = 1;
-  u32 stride = 1;
-  u32 parts = 1;    // regions laid
-  u32 origins = 1;  // the origin is drawn from the numbers 0 to origins - 1
-  bool periodic = false;
-};
-
-Cut cut_axis(u64 side, Boundary boundary, u32 region);
-
-// The reach: the largest distance along an axis at which an attempt reads sites. No other site within this
-// distance may change in the same sub-step.
+// The reach: the largest distance along an axis at which an attempt reads sites. No site within this distance
+// may change at the same time.
 u32 reach_of(const PottsSpec& spec);
 
-// R, the side of a region, and k, the thinning: in a sub-step one of k regions makes an attempt. Both depend
-// on the model file alone: see README.md.
-u32 region_side(const PottsSpec& spec);
-u32 thinning(const PottsSpec& spec);
-constexpr u64 most_thinning = 256;
-constexpr u64 most_regions = 0xFF000000;  // their numbers have 32 bits
+// A region in a sub-step.
+struct Region {
+  u32 number = 0;  // along x, then y, then z
+  std::array<SiteRange, 3> ranges;
+
+  u64 sites() const { return u64{ranges[0].count} * ranges[1].count * ranges[2].count; }
+};
+
+// What is drawn for a round, in which every region has one turn.
+struct Round {
+  std::array<u32, 3> origin = {};
+  u32 order_of_kinds = 0;  // see kind_in_round()
+};
 
 struct Regions {
   explicit Regions(const PottsSpec& spec);
 
-  u64 until(u64 step) const;        // sub-steps that are done when this many Monte Carlo steps are
-  u64 step_of(u64 sub_step) const;  // the Monte Carlo step that it belongs to, counted from 0
-  // The mean number of attempts inside the lattice. At walls, some are made outside and are not counted.
-  u64 attempts(u64 sub_steps) const;
-  u64 count() const { return u64{cuts[0].parts} * cuts[1].parts * cuts[2].parts; }
-  // The attempts of a sub-step are numbered below this. In the last block, some have no region and are not
-  // made.
-  u64 attempt_numbers() const;
-  u32 region_sites() const { return cuts[0].region * cuts[1].region * cuts[2].region; }
+  std::array<DividedAxis, 3> axes;
+  u32 turns = 1;          // of a region in a Monte Carlo step
+  u32 kinds = 1;          // of regions; those of one kind have their turn in the same sub-step
+  u64 most_attempts = 1;  // of a region in a turn
 
-  std::array<Cut, 3> cuts;
-  AttemptBlocks blocks = {1, 1, 0};
+  RegionGrid grid() const { return {axes[0].parts, axes[1].parts, axes[2].parts}; }
+  u64 count() const { return u64{axes[0].parts} * axes[1].parts * axes[2].parts; }  // of one kind
+  u64 sub_steps() const { return u64{turns} * kinds; }                              // in a step
+
+  // The parity of the intervals of a kind along an axis.
+  u32 parity(u32 kind, std::size_t axis) const { return kind >> bits_[axis] & divided_[axis]; }
+  Region region(u32 rank, u32 kind, const Round& round) const;
 
  private:
-  u64 sites_;
-  u64 numerator_ = 1, denominator_ = 1;  // sub-steps a Monte Carlo step
+  std::array<u32, 3> bits_ = {}, divided_ = {};
 };
 
-// Where the regions of a sub-step begin.
-std::array<u32, 3> drawn_origin(const Regions& regions, u32x2 key, u64 sub_step);
+DividedAxis divided_axis(u64 side, Boundary boundary, u32 region_side);
+
+Round drawn_round(const Regions& regions, u32x2 key, u64 round);
 
 }  // namespace morula::potts

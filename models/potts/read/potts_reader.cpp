@@ -8,16 +8,20 @@
 #include <set>
 
 #include "core/stream.h"
+#include "core/uint128.h"
 #include "models/every_reader.h"
 #include "models/fields/field_reader.h"
 #include "models/lattice_reader.h"
 #include "models/neighbourhood_reader.h"
 #include "models/parameters_reader.h"
+#include "models/potts/exclusive/sub_steps.h"
 #include "models/potts/observe/cell_series.h"
 #include "models/potts/observe/cell_table.h"
 #include "models/potts/observe/field_views.h"
 #include "models/potts/observe/lineage_observer.h"
 #include "models/potts/observe/track_observer.h"
+#include "models/potts/order/order_of_steps.h"
+#include "models/potts/order/region_choice.h"
 #include "models/potts/order/regions.h"
 #include "models/potts/properties/cell_vocabulary.h"
 #include "models/potts/read/initial_check.h"
@@ -94,6 +98,35 @@ Problem needs_cpu(io::Section& section, const std::string& order) {
           fmt::format("is {}, which runs only on the CPU; choose --backend cpu, or order: parallel", order)};
 }
 
+// Names of keys of earlier versions, and what to write instead.
+const std::map<std::string, std::string> former_keys = {
+    {"attempts",
+     "is no longer a key: a region makes all attempts for its sites, in the turns of potts.regions.turns"},
+    {"thinning",
+     "is no longer a key: remove it, or write turns, the number of turns that a region has in a step"}};
+
+void read_regions(io::Section& section, PottsSpec& spec) {
+  auto regions = section.section("regions");
+  if (!regions) return;
+  const auto side = regions->whole("side", reach_of(spec), longest_side);
+  const auto turns = regions->whole("turns", 1, most_turns);
+  for (const auto& [key, remedy] : former_keys)
+    if (regions->has(key)) {
+      regions->allow(key);
+      regions->problem(key, remedy);
+    }
+  regions->finish();
+  if (regions->all().entries.empty())
+    section.problem("regions", "is empty; write side, turns or both, or remove it");
+  if (spec.order != UpdateOrder::Parallel)
+    section.problem("regions", "work only with order: parallel; remove them, or change the order");
+  if (turns && spec.exclusive)
+    regions->problem("turns",
+                     "is not for exclusive copies, whose regions make one attempt at a time; remove it");
+  if (side) spec.region_side = static_cast<u32>(*side);
+  if (turns) spec.region_turns = static_cast<u32>(*turns);
+}
+
 void read_order(io::Section& section, PottsSpec& spec, Spec& model_spec) {
   const std::string order = section.choice("order", {"parallel", "sequential", "edges"}).value_or("parallel");
   if (order != "parallel") {
@@ -103,22 +136,7 @@ void read_order(io::Section& section, PottsSpec& spec, Spec& model_spec) {
   spec.exclusive = section.choice("exclusive", {"false", "true"}) == "true";
   if (spec.exclusive && spec.order != UpdateOrder::Parallel)
     section.problem("exclusive", "works only with order: parallel; remove it, or change the order");
-  auto regions = section.section("regions");
-  if (!regions) return;
-  const u64 reach = reach_of(spec);
-  const auto side = regions->whole("side", reach, 64);
-  const auto thinning = regions->whole("thinning", 1, most_thinning);
-  if (regions->has("attempts") && regions->whole("attempts", 1, 4096).value_or(1) != 1)
-    regions->problem(
-        "attempts",
-        "is no longer a choice: a region makes at most one attempt in a sub-step; remove this key");
-  regions->finish();
-  if (regions->all().entries.empty())
-    section.problem("regions", "is empty; write side, thinning or both, or remove it");
-  if (spec.order != UpdateOrder::Parallel)
-    section.problem("regions", "work only with order: parallel; remove them, or change the order");
-  if (side) spec.region_side = static_cast<u32>(*side);
-  if (thinning) spec.thinning = static_cast<u32>(*thinning);
+  read_regions(section, spec);
 }
 
 // Steps in which sites were gained are words of 32 bits.
@@ -182,29 +200,46 @@ void check_energies(io::Section& root, const PottsSpec& spec, Spec& model_spec) 
 
 constexpr u64 many_sub_steps = 20'000;
 
-void note_regions(io::Section& root, const PottsSpec& spec, Spec& model_spec) {
-  if (spec.order != UpdateOrder::Parallel) return;
+void check_exclusive(io::Section& root, const PottsSpec& spec, Spec& model_spec) {
+  const SubSteps sub_steps(spec);
+  if (sub_steps.regions() > most_exclusive_regions)
+    root.problems().add(
+        root.place_of("potts"), "potts.regions.side",
+        fmt::format("is {}; must be larger on this lattice, which would have {} regions: with "
+                    "exclusive there are at most {}",
+                    exclusive_side(spec), sub_steps.regions(), most_exclusive_regions));
+  model_spec.notes.push_back(
+      "potts: exclusive lets a cell change at most once in a sub-step, which slows the dynamics: compare "
+      "'accepted' with that of a run without it");
+}
+
+void check_regions(io::Section& root, const PottsSpec& spec, Spec& model_spec) {
   const Regions regions(spec);
-  if (regions.count() > most_regions)
-    root.problems().add(root.place_of("potts"), "potts.regions.side",
-                        fmt::format("is {}; must be larger on this lattice, which would have {} regions: the "
-                                    "parallel order has at most {}",
-                                    region_side(spec), regions.count(), most_regions));
-  if (regions.until(model_spec.steps.value_or(0)) > largest_when)
-    root.problem("steps", fmt::format("is {}; must be at most {} on this lattice", *model_spec.steps,
-                                      largest_when / regions.until(1)));
-  model_spec.chosen["region_side"] = u64{region_side(spec)};
-  model_spec.chosen["region_thinning"] = u64{thinning(spec)};
-  model_spec.chosen["sub_steps_of_first_step"] = regions.until(1);
-  if (regions.until(1) > many_sub_steps)
-    model_spec.notes.push_back(
-        fmt::format("potts: a step has {} sub-steps, each of which costs some microseconds; a smaller "
-                    "potts.regions.side or thinning makes it faster",
-                    regions.until(1)));
+  if (Uint128{regions.count()} * regions.most_attempts > largest_where)
+    root.problems().add(
+        root.place_of("potts"), "potts.regions.side",
+        fmt::format("is {}; must be larger on this lattice, where attempts could not be numbered",
+                    region_side(spec)));
+  model_spec.chosen["region_turns"] = u64{region_turns(spec)};
+}
+
+void note_order(io::Section& root, const PottsSpec& spec, Spec& model_spec) {
+  if (spec.order != UpdateOrder::Parallel) return;
   if (spec.exclusive)
-    model_spec.notes.push_back(
-        "potts: exclusive lets a cell change at most once in a sub-step, which slows the dynamics: compare "
-        "'accepted' with that of a run without it");
+    check_exclusive(root, spec, model_spec);
+  else
+    check_regions(root, spec, model_spec);
+  const OrderOfSteps order(spec);
+  if (order.sub_steps(1) > largest_when / std::max<u64>(1, model_spec.steps.value_or(0)))
+    root.problem("steps", fmt::format("is {}; must be at most {} on this lattice", *model_spec.steps,
+                                      largest_when / order.sub_steps(1)));
+  model_spec.chosen["region_side"] = order.side;
+  model_spec.chosen["sub_steps_of_first_step"] = order.sub_steps(1);
+  if (order.sub_steps(1) > many_sub_steps)
+    model_spec.notes.push_back(fmt::format(
+        "potts: a step has {} sub-steps, each of which costs some microseconds; potts.regions makes "
+        "fewer",
+        order.sub_steps(1)));
 }
 
 // Names of columns contain the names of types and must differ.
@@ -342,7 +377,7 @@ void read_section(io::Section& root, const InputFolder& folder, PottsSpec& spec,
   if (!root.problems().empty()) return;
   check_initial_values(root, spec, model_spec.seed);
   check_energies(root, spec, model_spec);
-  note_regions(root, spec, model_spec);
+  note_order(root, spec, model_spec);
   check_steps(root, spec, model_spec);
 }
 

@@ -16,7 +16,4 @@ RULE i64 quadratic_change(Quadratic term, i64 n, i64 by) {
   return (term.strength * (2 * n + by) - term.linear) * by;
 }
 
-// Increase of that change for each unit by which n is larger.
-RULE i64 quadratic_slope(Quadratic term, i64 by) { return 2 * term.strength * by; }
-
 RULES_END

@@ -197,6 +197,21 @@ void add_term(const PottsSpec& spec, const Term& term, Energies& energies) {
           quadratic(constraint_of(*constraints, type), scale, largest_set_target(spec, term).has_value()));
 }
 
+// Energies that are not quadratic may depend on the numbers of every cell.
+u32 linking_types(const PottsSpec& spec, const Energies& energies) {
+  const bool all = std::ranges::any_of(spec.terms, [](const auto& term) {
+    return term->host().change != nullptr || term->host().joint != nullptr;
+  });
+  u32 linking = 0;
+  for (std::size_t type = 1; type < spec.types.size(); ++type) {
+    bool links = all;
+    for (std::size_t number = 0; number < energies.numbers.size(); ++number)
+      links = links || energies.constraints[number * energies.types + type].strength != 0;
+    linking |= u32{links} << type;
+  }
+  return linking;
+}
+
 }  // namespace
 
 i64 rounded(double number) { return static_cast<i64>(std::round(number)); }
@@ -260,6 +275,7 @@ Energies fixed_point(const PottsSpec& spec) {
   for (std::size_t type = 0; type < spec.types.size(); ++type)
     energies.fixed |= u32{spec.types[type].fixed} << type;
   energies.fixed |= 1u << spec.types.size();
+  energies.linking = linking_types(spec, energies);
   add_acceptances(spec, energies);
   return energies;
 }

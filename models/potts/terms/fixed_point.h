@@ -42,6 +42,7 @@ struct Energies {
   std::vector<u32> thresholds;          // see is_accepted()
   std::vector<Acceptance> acceptances;  // for each pair of types, [type · types + type]
   u32 fixed = 0;                        // set of types
+  u32 linking = 0;  // set of types whose copies depend on numbers of the cell, and so on earlier copies
 
   u32 kept() const { return static_cast<u32>(numbers.size()); }
   u32 number(std::string_view name) const;

@@ -43,12 +43,8 @@ struct HostFunctions {
   // The change of energy when the number of a cell changes by `by`. Without this function, the energy of the
   // number is quadratic: see constraints().
   i64 (*change)(const TissueView&, const TermView&, u32 type, i32 number, i32 by) = nullptr;
-  // Bounds of that change when the number lies between `least` and `most`. Without this function, an attempt
-  // waits until all earlier ones at its cells are decided.
-  EnergyBounds (*bounds)(const TissueView&, const TermView&, u32 type, i32 least, i32 most, i32 by) = nullptr;
   // The change of energy of one cell if it depends on several numbers that the term keeps (moments about an
-  // anchor). `numbers` are all numbers of the cell; those of the term begin at `first`. An attempt waits
-  // until all earlier ones at its cells are decided.
+  // anchor). `numbers` are all numbers of the cell; those of the term begin at `first`.
   i64 (*joint)(const TissueView&, const TermView&, u32 type, const i32* numbers, u32 first,
                const NumberChanges* changes, u32 gains) = nullptr;
   // May the copy happen?

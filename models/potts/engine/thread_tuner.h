@@ -1,8 +1,6 @@
-// Finds the fastest value of a count by measurements while the run goes on. The count is the number of
-// buckets in which a device resolves a sub-step (more buckets mean shorter lists, fewer buckets less
-// waiting), or the number of threads that share a sub-step (more threads share the work, but on a busy
-// machine each waits for others that are not running). The best count depends on the tissue and on the
-// machine, and never changes a result.
+// Finds how many threads share the steps of a tissue fastest, by measurements while the run goes on. More
+// threads share the work, but on a busy machine each waits for others that are not running. The number never
+// changes a result.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +10,11 @@
 
 namespace morula::potts {
 
-class CountTuner {
+class ThreadTuner {
  public:
-  // Tries counts that are `first` times a power of two, up to `most`. A trial takes `trial` sub-steps; the
-  // best count is then used for `settled` sub-steps before new trials.
-  CountTuner(std::uint32_t first, std::uint32_t most, std::uint64_t trial, std::uint64_t settled)
+  // Tries counts that are `first` times a power of two, up to `most`. A trial takes `trial` steps; the best
+  // count is then used for `settled` steps before new trials.
+  ThreadTuner(std::uint32_t first, std::uint32_t most, std::uint64_t trial, std::uint64_t settled)
       : most_(most),
         first_(std::min(first, most)),
         tried_(first_),
@@ -27,21 +25,21 @@ class CountTuner {
 
   std::uint32_t count() const { return tried_; }
   bool is_trying() const { return is_trying_; }  // if true, ran() needs the measured time
-  // Maximum number of sub-steps to run next.
-  std::uint64_t sub_steps() const { return (is_trying_ ? trial_ : settled_) - run_; }
+  // Maximum number of steps to make next.
+  std::uint64_t steps() const { return (is_trying_ ? trial_ : settled_) - made_; }
 
-  // Records that this many sub-steps were run in this time.
-  void ran(std::uint64_t sub_steps, double seconds) {
-    run_ += sub_steps;
+  // Records that this many steps were made in this time.
+  void ran(std::uint64_t steps, double seconds) {
+    made_ += steps;
     seconds_ += seconds;
-    if (run_ < (is_trying_ ? trial_ : settled_)) return;
-    const double per_sub_step = seconds_ / static_cast<double>(run_);
-    run_ = 0;
+    if (made_ < (is_trying_ ? trial_ : settled_)) return;
+    const double per_step = seconds_ / static_cast<double>(made_);
+    made_ = 0;
     seconds_ = 0;
     // The first trial of a run touches memory for the first time and is slower than any other.
     if (std::exchange(is_first_, false)) return;
     if (is_trying_)
-      note(per_sub_step);
+      note(per_step);
     else if (most_ > 1)
       try_again();
   }
@@ -49,7 +47,7 @@ class CountTuner {
  private:
   static constexpr double clearly_better = 0.97;
 
-  // Evaluates the time of a sub-step with this count.
+  // Evaluates the time of a step with this count.
   void note(double seconds) {
     if (!best_seconds_) return best_seconds_ = seconds, move_on();
     if (seconds < clearly_better * *best_seconds_) {
@@ -86,10 +84,10 @@ class CountTuner {
 
   std::uint32_t most_;
   std::uint32_t first_, tried_, best_;
-  std::uint64_t trial_, settled_;  // in sub-steps
+  std::uint64_t trial_, settled_;  // in steps
   bool is_first_ = true, is_trying_, is_growing_ = true;
-  std::uint64_t run_ = 0;  // sub-steps since the count was chosen
-  double seconds_ = 0;     // time of these sub-steps
+  std::uint64_t made_ = 0;  // steps since the count was chosen
+  double seconds_ = 0;      // time of these steps
   std::optional<double> best_seconds_;
 };
 
