@@ -36,7 +36,7 @@ Spec spec_of(const PottsCase& tissue) {
 }
 
 std::uint64_t sub_steps_of(const Spec& spec) {
-  return potts::Regions(dynamic_cast<const potts::PottsSpec&>(*spec.section)).until(1);
+  return potts::Regions(dynamic_cast<const potts::PottsSpec&>(*spec.section)).sub_steps();
 }
 
 }  // namespace morula

@@ -62,10 +62,10 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 // A word, including what work-items of all groups have written so far.
 #define FRESH_WORD(pointer) (*(volatile const i32*)(pointer))
 // Work-items of other groups that find `value` at the pointer, by await_value(), also see what this one has
-// written before. Only groups with larger numbers in a launch may wait, or groups that all run at the same
-// time.
-RULE void publish_value(u32* pointer, u32 value) {
-  __threadfence();
+// written before, if it says that it has written something. Only groups with larger numbers in a launch may
+// wait, or groups that all run at the same time.
+RULE void publish_value(u32* pointer, u32 value, u32 has_written) {
+  if (has_written) __threadfence();
   *(volatile u32*)pointer = value;
 }
 RULE void await_value(const u32* pointer, u32 value) {

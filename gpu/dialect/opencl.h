@@ -68,8 +68,8 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 // As in cuda.h.
 #define FRESH_WORD(pointer) (*(volatile __global const i32*)(pointer))
 #ifdef __NV_CL_C_VERSION
-RULE void publish_value(__global u32* pointer, u32 value) {
-  asm volatile("fence.acq_rel.gpu;" ::: "memory");
+RULE void publish_value(__global u32* pointer, u32 value, u32 has_written) {
+  if (has_written) asm volatile("fence.acq_rel.gpu;" ::: "memory");
   *(volatile __global u32*)pointer = value;
 }
 RULE void await_value(__global const u32* pointer, u32 value) {
@@ -78,7 +78,7 @@ RULE void await_value(__global const u32* pointer, u32 value) {
   asm volatile("fence.acq_rel.gpu;" ::: "memory");
 }
 #else
-RULE void publish_value(__global u32* pointer, u32 value) {
+RULE void publish_value(__global u32* pointer, u32 value, u32 has_written) {
   mem_fence(CLK_GLOBAL_MEM_FENCE);
   atomic_xchg(pointer, value);
 }

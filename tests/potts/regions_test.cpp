@@ -98,7 +98,7 @@ TEST(Regions, KindsComeInEveryOrderEquallyOften) {
     for (u64 i = 0; i < draws; ++i) {
       std::set<u32> seen;
       for (u32 place = 0; place < kinds; ++place) {
-        const u32 kind = kind_in_round(draw({3, 4}, i, 0, 0).x, kinds, place);
+        const u32 kind = kind_in_round(order_of_kinds(draw({3, 4}, i, 0, 0).x, kinds), place);
         ASSERT_LT(kind, kinds);
         ++times[kind][place];
         seen.insert(kind);
@@ -110,42 +110,59 @@ TEST(Regions, KindsComeInEveryOrderEquallyOften) {
   }
 }
 
-// All parts of an axis that a cell can be attempted in must be found, whatever else is.
+// All parts of an axis in which a cell can be attempted are found, whatever else is.
 TEST(Extents, FindEveryRegionThatACellExtendsTo) {
   constexpr i32 range = 2;
   for (const DividedAxis& axis : axes_of_every_kind)
     for (u32 origin = 0; origin < origins_of(axis); origin += 3)
-      for (i32 radius = 0; radius < static_cast<i32>(axis.side); radius += 1 + radius / 4)
-        for (u32 centre = 0; centre < axis.side; centre += 2) {
+      for (u32 length = 0; length < axis.side; length += 1 + length / 4)
+        for (u32 least = 0; least < axis.side; least += 2) {
+          if (!axis.periodic && least + length >= axis.side) continue;
+          const AxisExtent extent{static_cast<i32>(least), static_cast<i32>(least + length)};
+          const auto is_in_range = [&](u32 site) {
+            for (u32 i = 0; i <= length; ++i)
+              if (apart(site, (least + i) % axis.side, axis) <= range) return true;
+            return false;
+          };
           const auto reaches = [&](u32 part) {
-            return std::ranges::any_of(
-                sites_of(interval_of(axis, part, 0, origin), axis.side),
-                [&](u32 site) { return apart(site, centre, axis) <= static_cast<u32>(radius + range); });
+            return std::ranges::any_of(sites_of(interval_of(axis, part, 0, origin), axis.side), is_in_range);
           };
           for (u32 own = 0; own < axis.parts; ++own) {
             const SiteRange interval = interval_of(axis, own, 0, origin);
             const std::vector<u32> sites = sites_of(interval, axis.side);
             for (u32 at = 0; at < sites.size(); ++at) {
-              if (apart(sites[at], centre, axis) > static_cast<u32>(radius + range)) continue;
-              const i32 to_centre = nearest_image(static_cast<i32>(centre) - static_cast<i32>(sites[at]),
-                                                  axis.periodic ? static_cast<i32>(axis.side) : 0);
-              const RegionsBeside beside = regions_beside(axis, at, interval.count, to_centre, radius, range);
-              for (u32 part = 0; part < axis.parts; ++part) {
-                const u32 behind = (part + axis.parts - own) % axis.parts,
-                          before = (own + axis.parts - part) % axis.parts;
-                const bool is_found = axis.periodic ? behind <= beside.behind || before <= beside.before
-                                      : part >= own ? part - own <= beside.behind
-                                                    : own - part <= beside.before;
-                EXPECT_TRUE(is_found || !reaches(part))
-                    << "side " << axis.side << ", origin " << origin << ", centre " << centre << ", radius "
-                    << radius << ", own " << own << ", part " << part;
-              }
-              if (!may_be_shared(radius, range, axis.width)) {
+              if (!is_in_range(sites[at])) continue;
+              const RegionsBeside beside =
+                  regions_beside(axis, at, interval.count, static_cast<i32>(sites[at]), extent, range);
+              std::set<u32> found;
+              for (i32 away = -static_cast<i32>(beside.before); away <= static_cast<i32>(beside.behind);
+                   ++away)
+                found.insert(part_beside(axis, own, away));
+              for (u32 part = 0; part < axis.parts; ++part)
+                EXPECT_TRUE(found.contains(part) || !reaches(part))
+                    << "side " << axis.side << ", origin " << origin << ", sites " << least << " to "
+                    << least + length << ", own " << own << ", part " << part;
+              if (!may_be_shared(extent, range, axis.width)) {
                 EXPECT_EQ(beside.before + beside.behind, 0u);
               }
             }
           }
         }
+}
+
+TEST(Extents, GrowOnTheSideThatIsNearer) {
+  const auto after = [](AxisExtent extent, i32 at, i32 side) {
+    const AxisExtent grown = with_site(extent, at, side);
+    return std::pair{grown.least, grown.most};
+  };
+  EXPECT_EQ(after({3, 6}, 5, 20), std::pair(3, 6));
+  EXPECT_EQ(after({3, 6}, 7, 20), std::pair(3, 7));
+  EXPECT_EQ(after({3, 6}, 2, 20), std::pair(2, 6));
+  EXPECT_EQ(after({3, 6}, 19, 20), std::pair(-1, 6));
+  EXPECT_EQ(after({-2, 6}, 19, 20), std::pair(-2, 6));
+  EXPECT_EQ(after({18, 22}, 3, 20), std::pair(18, 23));
+  EXPECT_EQ(after({3, 6}, 19, 0), std::pair(3, 19));
+  EXPECT_EQ(after({3, 6}, 1, 0), std::pair(1, 6));
 }
 
 u32 turns_of(double target, double strength, double temperature, unsigned dimensions) {

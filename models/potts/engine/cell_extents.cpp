@@ -2,28 +2,16 @@
 
 #include <algorithm>
 
+#include "models/potts/engine/image_rule.h"
+
 namespace morula::potts {
 namespace {
 
-// The sites of a cell along one axis, relative to one of them.
-struct Span {
-  i32 anchor = 0, least = 0, most = 0;
-
-  void add(i32 at, i32 side) {
-    const i32 away = nearest_image(at - anchor, side);
-    least = std::min(least, away);
-    most = std::max(most, away);
-  }
-  i32 centre(i32 side) const {
-    const i32 middle = anchor + (least + most) / 2;
-    return side == 0 ? middle : (middle % side + side) % side;
-  }
-  i32 radius() const { return (most - least + 1) / 2; }
-};
-
-struct Box {
-  bool is_empty = true;
-  Span x, y, z;
+// The least coordinates of a cell's sites serve as its anchor; the others are seen from there, by the nearest
+// image.
+struct Anchor {
+  static constexpr i32 none = 0x7FFFFFFF;
+  i32 x = none, y = none, z = none;
 };
 
 template <typename Visit>
@@ -37,27 +25,34 @@ void for_cells_of_sites(const PaddedLattice& padded, const SiteWords& words, con
     }
 }
 
+void add_away(AxisExtent& extent, i32 away, i32 side) {
+  const i32 nearest = nearest_image(away, side);
+  extent.least = std::min(extent.least, nearest);
+  extent.most = std::max(extent.most, nearest);
+}
+
+AxisExtent seen_from(i32 anchor, AxisExtent extent) { return {anchor + extent.least, anchor + extent.most}; }
+
 }  // namespace
 
 CellExtents::CellExtents(const PaddedLattice& padded, const SiteWords& words, const u32* sites, u64 cells)
     : extents_(cells) {
-  const auto side = [&](std::size_t axis) {
-    return padded.wraps[axis] ? static_cast<i32>(padded.side[axis]) : 0;
-  };
-  sides_ = {side(0), side(1), side(2)};
-  std::vector<Box> boxes(cells);
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    sides_[axis] = padded.wraps[axis] ? static_cast<i32>(padded.side[axis]) : 0;
+  std::vector<Anchor> anchors(cells);
   for_cells_of_sites(padded, words, sites, [&](u32 cell, i32 x, i32 y, i32 z) {
-    Box& box = boxes[cell];
-    if (box.is_empty) box = {false, {x, 0, 0}, {y, 0, 0}, {z, 0, 0}};
-    box.x.add(x, sides_.x);
-    box.y.add(y, sides_.y);
-    box.z.add(z, sides_.z);
+    Anchor& anchor = anchors[cell];
+    anchor = {std::min(anchor.x, x), std::min(anchor.y, y), std::min(anchor.z, z)};
   });
-  for (u64 cell = 0; cell < cells; ++cell) {
-    const auto& [is_empty, x, y, z] = boxes[cell];
-    extents_[cell] = {x.centre(sides_.x), y.centre(sides_.y), z.centre(sides_.z),
-                      std::max({x.radius(), y.radius(), z.radius()})};
-  }
+  for_cells_of_sites(padded, words, sites, [&](u32 cell, i32 x, i32 y, i32 z) {
+    add_away(extents_[cell].x, x - anchors[cell].x, sides_[0]);
+    add_away(extents_[cell].y, y - anchors[cell].y, sides_[1]);
+    add_away(extents_[cell].z, z - anchors[cell].z, sides_[2]);
+  });
+  for (u64 cell = 0; cell < cells; ++cell)
+    if (const Anchor& anchor = anchors[cell]; anchor.x != Anchor::none)
+      extents_[cell] = {seen_from(anchor.x, extents_[cell].x), seen_from(anchor.y, extents_[cell].y),
+                        seen_from(anchor.z, extents_[cell].z)};
 }
 
 }  // namespace morula::potts

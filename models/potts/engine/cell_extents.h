@@ -2,6 +2,7 @@
 // own learn from it whether a cell may be in the region of another thread.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <vector>
 
@@ -12,26 +13,34 @@ namespace morula::potts {
 
 class CellExtents {
  public:
-  CellExtents() = default;
   // Measures the extents of all cells from the sites of a replica.
   CellExtents(const PaddedLattice& padded, const SiteWords& words, const u32* sites, u64 cells);
 
-  // The extent of a cell, which other threads may be enlarging.
-  CellExtent of(u32 cell) {
-    CellExtent& extent = extents_[cell];
-    return {extent.x, extent.y, extent.z, std::atomic_ref(extent.radius).load(std::memory_order_relaxed)};
+  // The extent of a cell along each axis, which other threads may be enlarging.
+  std::array<AxisExtent, 3> of(u32 cell) {
+    const auto along = [](AxisExtent& extent) {
+      return AxisExtent{std::atomic_ref(extent.least).load(std::memory_order_relaxed),
+                        std::atomic_ref(extent.most).load(std::memory_order_relaxed)};
+    };
+    return {along(extents_[cell].x), along(extents_[cell].y), along(extents_[cell].z)};
   }
   // Enlarges the extent of a cell that gains a site. Only the thread that may change the cell calls this.
   void include(u32 cell, i32 x, i32 y, i32 z) {
-    const CellExtent extent = of(cell);
-    const i32 distance = distance_from_centre(extent, x, y, z, sides_);
-    if (distance > extent.radius)
-      std::atomic_ref(extents_[cell].radius).store(distance, std::memory_order_relaxed);
+    include(extents_[cell].x, x, sides_[0]);
+    include(extents_[cell].y, y, sides_[1]);
+    include(extents_[cell].z, z, sides_[2]);
   }
-  const PeriodicSides& sides() const { return sides_; }
 
  private:
-  PeriodicSides sides_ = {};
+  static void include(AxisExtent& extent, i32 at, i32 side) {
+    const AxisExtent enlarged = with_site(extent, at, side);
+    if (enlarged.least != extent.least)
+      std::atomic_ref(extent.least).store(enlarged.least, std::memory_order_relaxed);
+    if (enlarged.most != extent.most)
+      std::atomic_ref(extent.most).store(enlarged.most, std::memory_order_relaxed);
+  }
+
+  std::array<i32, 3> sides_;  // of periodic axes; 0 for axes between walls
   std::vector<CellExtent> extents_;
 };
 

@@ -23,11 +23,13 @@
 namespace morula::potts {
 namespace {
 
-// The words of terms, followed by the distances of neighbours that may be copied.
+// The words of terms, followed by the distances and by the offsets of neighbours that may be copied.
 std::vector<i32> word_table(const PottsSpec& spec, const Energies& energies, const PaddedLattice& padded) {
   std::vector<i32> words = energies.words;
   for (const Neighbour& offset : spec.copy.neighbours)
     words.push_back(static_cast<i32>(padded.distance(offset)));
+  for (const Neighbour& offset : spec.copy.neighbours)
+    words.push_back(offset.dx + 128 + (offset.dy + 128) * 256 + (offset.dz + 128) * 65536);
   return words;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "core/ceil_divide.h"
 #include "models/formula/device_text.h"
@@ -21,7 +22,9 @@
 namespace morula::potts {
 namespace {
 
-constexpr u64 most_local_bytes = 40'000;  // that the attempts of a group may take
+constexpr u64 most_local_bytes = 40'000;  // that a group may take
+constexpr u64 most_local_thresholds = 1024;
+constexpr u64 bytes_of_turn = 128;  // at most, in turn_kernels.h
 
 std::string read_at(const Neighbour& offset) {
   return fmt::format("at[DISTANCE({}, {}, {})]", offset.dx, offset.dy, offset.dz);
@@ -131,12 +134,15 @@ void define_terms(gpu::Source& source, const PottsSpec& spec, const Energies& en
       .define("FIND_CHANGES(tissue, at, copy)", calls.changes)
       .define("ALLOWS(tissue, at, copy)", "(" + calls.allows + ")")
       .define("COUNT_SITE(tissue, at)", calls.of_site)
+      .define("FREE_NUMBERS", calls.free_change.empty() ? "0" : "1")
       .define("ADD_FREE_CHANGE(tissue, attempt, change)", calls.free_change)
       .define("MOMENTS", std::to_string(energies.moments))
       .define("FIRST_MOMENT", std::to_string(energies.first_moment))
       .define("LENGTH_WORDS", std::to_string(energies.length_words))
       .define("FIRST_ANCHOR", std::to_string(energies.first_anchor()))
       .define("READS_GAINS", reads_gains(spec) ? "1" : "0")
+      .define("ENTRIES", std::to_string(energies.thresholds.size()) + "u")
+      .define("LOCAL_THRESHOLDS", energies.thresholds.size() <= most_local_thresholds ? "1" : "0")
       .define("LEVELS", std::to_string(energies.levels.size()))
       .define("FIRST_LEVEL", reads_gains(spec) ? "(2 * GAINS)" : "GAINS")
       .define("GAINS", fmt::format("((i64){})", spec.replicas * PaddedLattice(spec).size));
@@ -185,7 +191,8 @@ void define_orders(gpu::Source& source, const PottsSpec& spec, const Energies& e
     define_sub_steps(source, spec);
   else
     define_regions(source, spec, energies);
-  source.define("TEAMS", std::to_string(teams) + "u")
+  source.define("PREFETCHES", "1")
+      .define("TEAMS", std::to_string(teams) + "u")
       .define("ONE_LAUNCH", one_launch ? "1" : "0")
       .define("COUNTERS", std::to_string(copy_counters) + "u");
 }
@@ -209,17 +216,21 @@ void define_lattice(gpu::Source& source, const PottsSpec& spec) {
 
 }  // namespace
 
+// No more teams than have regions at a time: a smaller group leaves each work-item more registers.
 GroupsTogether groups_together(const PottsSpec& spec, const gpu::DeviceInfo& device) {
   if (device.groups_together == 0) return {};
   const Energies energies = fixed_point(spec);
   const u64 of_attempt =
                 5 * sizeof(u32) + (energies.kept() > 1 ? (energies.kept() - 1) * sizeof(NumberChanges) : 0),
-            of_team = team_size * of_attempt + sizeof(u32),
-            tables = (energies.words.size() + spec.copy.neighbours.size()) * sizeof(i32) +
+            of_team = team_size * of_attempt + bytes_of_turn,
+            tables = (energies.words.size() + 2 * spec.copy.neighbours.size() + most_local_thresholds) *
+                         sizeof(i32) +
                      energies.constraints.size() * sizeof(Quadratic),
             room = most_local_bytes > tables ? most_local_bytes - tables : 0;
-  return {static_cast<u32>(std::clamp<u64>(room / of_team, 1, device.max_group / team_size)),
-          device.groups_together};
+  const u64 regions = spec.exclusive ? 1 : Regions(spec).count() * spec.replicas,
+            needed = std::bit_ceil(ceil_divide(regions, u64{device.groups_together})),
+            most_teams = std::min<u64>(device.max_group / team_size, std::max<u64>(1, room / of_team));
+  return {static_cast<u32>(std::min(needed, most_teams)), device.groups_together};
 }
 
 gpu::Source potts_source(const PottsSpec& spec, const GroupsTogether& together) {

@@ -43,8 +43,8 @@ DeviceTurns::DeviceTurns(const PottsSpec& spec, const Energies& energies, u64 se
   if (!shares_) return;
   begin_extents_ = program.kernel("begin_extents");
   find_anchors_ = program.kernel("find_extent_anchors");
-  find_spans_ = program.kernel("find_spans");
-  set_extents_ = program.kernel("set_extents");
+  find_extents_ = program.kernel("find_extents");
+  place_extents_ = program.kernel("place_extents");
 }
 
 u64 DeviceTurns::bytes(const PottsSpec& spec) {
@@ -54,21 +54,23 @@ u64 DeviceTurns::bytes(const PottsSpec& spec) {
 
 void DeviceTurns::allocate(u64 capacity) {
   extents_.reset();
-  spans_.reset();
-  rows_ = shares_ ? capacity * replicas() : 1;
-  extents_ = device_.allocate(rows_ * 4 * sizeof(i32));
-  spans_ = device_.allocate(rows_ * 6 * sizeof(i32));
+  anchors_.reset();
+  wide_.reset();
+  const u64 rows = shares_ ? capacity * replicas() : 1;
+  extents_ = device_.allocate(rows * 6 * sizeof(i32));
+  anchors_ = device_.allocate(rows * 3 * sizeof(i32));
+  wide_ = device_.allocate(rows);
   measured_at_.reset();
 }
 
 void DeviceTurns::measure_extents(const DeviceTissue& tissue, u64 step) {
   const u64 rows = u64{tissue.cells} * replicas();
   const gpu::Grid over_sites = grid_over(sites_);
-  device_.launch(*begin_extents_, grid_over_rows(rows), {extents_.get(), spans_.get(), rows});
-  device_.launch(*find_anchors_, over_sites, {&tissue.sites, extents_.get(), tissue.cells, u64{replicas()}});
-  device_.launch(*find_spans_, over_sites,
-                 {&tissue.sites, extents_.get(), spans_.get(), tissue.cells, u64{replicas()}});
-  device_.launch(*set_extents_, grid_over_rows(rows), {extents_.get(), spans_.get(), rows});
+  device_.launch(*begin_extents_, grid_over_rows(rows), {extents_.get(), anchors_.get(), rows});
+  device_.launch(*find_anchors_, over_sites, {&tissue.sites, anchors_.get(), tissue.cells, u64{replicas()}});
+  device_.launch(*find_extents_, over_sites,
+                 {&tissue.sites, anchors_.get(), extents_.get(), tissue.cells, u64{replicas()}});
+  device_.launch(*place_extents_, grid_over_rows(rows), {extents_.get(), anchors_.get(), wide_.get(), rows});
   measured_at_ = step;
 }
 
@@ -95,26 +97,13 @@ void DeviceTurns::make_steps(const DeviceTissue& tissue, u64 from, u64 steps, u3
 void DeviceTurns::take_turns(const DeviceTissue& tissue, u64 first_round, u64 when, u64 sub_steps, u32 time) {
   const u64 groups = together_.groups > 0 ? std::min(together_.groups, items_) : items_;
   const gpu::Grid grid{{groups, 1, 1}, {together_.teams * team_size, 1, 1}};
-  const std::array<gpu::Argument, 20> arguments = {&tissue.sites,
-                                                   &tissue.numbers,
-                                                   extents_.get(),
-                                                   done_.get(),
-                                                   rounds_.get(),
-                                                   keys_.get(),
-                                                   &tissue.words,
-                                                   constraints_.get(),
-                                                   thresholds_.get(),
-                                                   acceptances_.get(),
-                                                   accepted_.get(),
-                                                   arrived_.get(),
-                                                   entries_,
-                                                   tissue.cells,
-                                                   replicas(),
-                                                   first_round,
-                                                   when,
-                                                   sub_steps,
-                                                   meetings_,
-                                                   time};
+  const std::array<gpu::Argument, 21> arguments = {&tissue.sites,     &tissue.numbers,    extents_.get(),
+                                                   wide_.get(),       done_.get(),        rounds_.get(),
+                                                   keys_.get(),       &tissue.words,      constraints_.get(),
+                                                   thresholds_.get(), acceptances_.get(), accepted_.get(),
+                                                   arrived_.get(),    entries_,           tissue.cells,
+                                                   replicas(),        first_round,        when,
+                                                   sub_steps,         meetings_,          time};
   if (together_.groups > 0) {
     device_.launch_together(*take_turns_, grid, arguments);
     meetings_ += static_cast<u32>(groups * (sub_steps - 1));

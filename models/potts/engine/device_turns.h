@@ -15,7 +15,7 @@ class DeviceTurns final : public DeviceCopies {
   void forget_places() override { measured_at_.reset(); }
 
   static u64 bytes(const PottsSpec& spec);
-  static constexpr u64 bytes_of_row = 4 * sizeof(i32) + 6 * sizeof(i32);  // extents and spans
+  static constexpr u64 bytes_of_row = 9 * sizeof(i32) + 1;  // extents, their anchors, which are wide
 
  private:
   void make_steps(const DeviceTissue& tissue, u64 from, u64 steps, u32 time) override;
@@ -25,14 +25,13 @@ class DeviceTurns final : public DeviceCopies {
 
   Regions regions_;
   GroupsTogether together_;
-  u64 items_;  // regions of a sub-step, in all replicas
-  u64 rows_ = 0;
+  u64 items_;    // regions of a sub-step, in all replicas
   u64 sites_;    // of all replicas
   bool shares_;  // may regions have to wait for each other?
   u64 rounds_at_once_;
-  std::unique_ptr<gpu::Kernel> draw_rounds_, take_turns_, begin_extents_, find_anchors_, find_spans_,
-      set_extents_;
-  std::unique_ptr<gpu::Buffer> rounds_, keys_, round_keys_, extents_, spans_, done_, arrived_;
+  std::unique_ptr<gpu::Kernel> draw_rounds_, take_turns_, begin_extents_, find_anchors_, find_extents_,
+      place_extents_;
+  std::unique_ptr<gpu::Buffer> rounds_, keys_, round_keys_, extents_, anchors_, wide_, done_, arrived_;
   std::optional<u64> measured_at_;  // the step at which extents were measured
   u32 meetings_ = 0;                // value of arrived_, modulo 2^32
 };

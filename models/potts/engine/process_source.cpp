@@ -106,7 +106,7 @@ void define_processes(gpu::Source& source, const PottsSpec& spec, const Energies
       .define("FIRST_DRIFT", std::to_string(energies.varying.size()))
       .define("DRIFT_WORDS", std::to_string(drift_words))
       .define("PLACES", uses_places(spec) ? "1" : "0")
-      .define("FIRST_LINEAR", "(WORDS + DIRECTIONS)")
+      .define("FIRST_LINEAR", "(WORDS + 2 * DIRECTIONS)")
       .define("LINEAR_PART(tissue, copy, changes)", linear_part(energies))
       .define("PARAMETERS", needs_doubles(spec) ? "GLOBAL const f64*" : "GLOBAL const u32*")
       .define("STEP", "u64")

@@ -8,10 +8,11 @@
 // kernels that make no copies.
 //
 // The defines of its terms: WORDS, the number of their words; LOCAL_ENERGY, FIND_CHANGES, ALLOWS, COUNT_SITE,
-// ADD_FREE_CHANGE, which call the rules of all terms; LINEAR_PART, the contribution of targets that vary to
-// the energy; READS_GAINS, whether any term reads the steps in which sites were gained, and GAINS, the
-// distance in memory from a site to its step; FOR_key(neighbour, statement) and FOR_PLACES_key(place,
-// statement) for the neighbourhood of each term; FOR_CUBE(bit, neighbour, statement).
+// ADD_FREE_CHANGE, which call the rules of all terms; FREE_NUMBERS, whether any number has an energy that is
+// not quadratic; LINEAR_PART, the contribution of targets that vary to the energy; READS_GAINS, whether any
+// term reads the steps in which sites were gained, and GAINS, the distance in memory from a site to its step;
+// FOR_key(neighbour, statement) and FOR_PLACES_key(place, statement) for the neighbourhood of each term;
+// FOR_CUBE(bit, neighbour, statement).
 
 #define DISTANCE(dx, dy, dz) (((i64)(dz)*HELD_Y + (dy)) * HELD_X + (dx))
 #define TYPE_OF(word) ((word) & ((1u << TYPE_BITS) - 1))
@@ -71,7 +72,16 @@ typedef struct {
 #define CHANGES const NumberChanges*
 #define NUMBERS const i32*
 #define CONSTRAINTS LOCAL_POINTER const Quadratic*
+// The thresholds of acceptance lie in the memory of a work-group if there are few of them.
+#if LOCAL_THRESHOLDS
+#define THRESHOLDS LOCAL_POINTER const u32*
+#define FETCH_THRESHOLDS(items)       \
+  LOCAL u32 near_thresholds[ENTRIES]; \
+  FETCH_BY(items, near_thresholds, thresholds, ENTRIES)
+#else
 #define THRESHOLDS GLOBAL const u32*
+#define FETCH_THRESHOLDS(items) GLOBAL const u32* near_thresholds = thresholds;
+#endif
 #define FOR_NEIGHBOURS(name, neighbour, statement) FOR_##name(neighbour, statement)
 #define FOR_PLACES(name, place, statement) FOR_PLACES_##name(place, statement)
 #define GAINED(place) (place)[GAINS]

@@ -171,7 +171,7 @@ class OnThreads final : public HostEngine {
   u64 round_of(const SubStep& now) const { return now.step * regions_.turns + now.turn; }
 
   Turn turn_of(const SubStep& now, u64 replica, u32 rank, const Round& round) const {
-    const u32 kind = kind_in_round(round.order_of_kinds, regions_.kinds, now.place);
+    const u32 kind = kind_in_round(round.kinds, now.place);
     const Region region = regions_.region(rank, kind, round);
     return {replica,
             round_of(now) * regions_.kinds + now.place,
@@ -242,25 +242,22 @@ class OnThreads final : public HostEngine {
   void await_sharers(const Turn& turn, const std::array<u32, 3>& within, const Copy& copy, Team& team) {
     for (const u32 word : {copy.before, copy.after}) {
       if ((energies_.linking >> words_.type(word) & 1u) == 0) continue;
-      const CellExtent extent = team.extents[turn.replica].of(words_.cell(word));
-      if (may_be_shared(extent.radius, spec_.copy.range, narrowest_))
+      const std::array<AxisExtent, 3> extent = team.extents[turn.replica].of(words_.cell(word));
+      if (std::ranges::any_of(extent, [&](const AxisExtent& axis) {
+            return may_be_shared(axis, spec_.copy.range, narrowest_);
+          }))
         await_regions_of(turn, within, extent, team);
     }
   }
 
-  void await_regions_of(const Turn& turn, const std::array<u32, 3>& within, const CellExtent& extent,
-                        Team& team) {
-    const std::array<i32, 3> centre = {extent.x, extent.y, extent.z};
-    const PeriodicSides& sides = team.extents[turn.replica].sides();
-    const std::array<i32, 3> lengths = {sides.x, sides.y, sides.z};
+  void await_regions_of(const Turn& turn, const std::array<u32, 3>& within,
+                        const std::array<AxisExtent, 3>& extent, const Team& team) const {
     const RegionGrid grid = regions_.grid(), own = region_of_rank(grid, turn.rank);
     std::array<RegionsBeside, 3> beside;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const i32 at = static_cast<i32>(coordinate(turn, within, axis));
+    for (std::size_t axis = 0; axis < 3; ++axis)
       beside[axis] =
           regions_beside(regions_.axes[axis], within[axis], turn.region.ranges[axis].count,
-                         nearest_image(centre[axis] - at, lengths[axis]), extent.radius, spec_.copy.range);
-    }
+                         static_cast<i32>(coordinate(turn, within, axis)), extent[axis], spec_.copy.range);
     for_parts(own.z, beside[2], regions_.axes[2], [&](u32 z) {
       for_parts(own.y, beside[1], regions_.axes[1], [&](u32 y) {
         for_parts(own.x, beside[0], regions_.axes[0], [&](u32 x) {
@@ -273,15 +270,8 @@ class OnThreads final : public HostEngine {
   // Calls `visit` for the number of a region along an axis, and for those beside it.
   template <typename Visit>
   static void for_parts(u32 own, const RegionsBeside& beside, const DividedAxis& axis, Visit visit) {
-    const i64 parts = axis.parts;
-    for (i64 away = -i64{beside.before}; away <= i64{beside.behind} && away < parts - i64{beside.before};
-         ++away) {
-      const i64 part = i64{own} + away;
-      if (axis.periodic)
-        visit(static_cast<u32>((part + parts) % parts));
-      else if (part >= 0 && part < parts)
-        visit(static_cast<u32>(part));
-    }
+    for (i32 away = -static_cast<i32>(beside.before); away <= static_cast<i32>(beside.behind); ++away)
+      if (const u32 part = part_beside(axis, own, away); part < axis.parts) visit(part);
   }
 
   // A waiting thread gives up its core, since the other thread may have none.

@@ -34,19 +34,20 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
 }
 
 // Draws the attempt of a region. Returns 0 if its site lies beyond a wall.
-RULE u32 draw_exclusive(Tissues tissues, u32 replica, u32 region, u64 when, GLOBAL const u32* origin,
-                        u32x4* words, Attempt* attempt) {
-  *words = draw(tissues.keys[replica], region, when, 0);
-  u32 within = drawn_below(words->x, REGION_SITES);
-  attempt->x = site_in_region(region % PARTS_X, within % REGION_X, origin[0], STRIDE_X, SIDE_X, PERIODIC_X);
-  attempt->y = site_in_region(region / PARTS_X % PARTS_Y, within / REGION_X % REGION_Y, origin[1], STRIDE_Y,
-                              SIDE_Y, PERIODIC_Y);
-  attempt->z = site_in_region(region / PARTS_X / PARTS_Y, within / REGION_X / REGION_Y, origin[2], STRIDE_Z,
-                              SIDE_Z, PERIODIC_Z);
-  if ((attempt->x | attempt->y | attempt->z) < 0) return 0;
-  attempt->place = place_of(attempt->x, attempt->y, attempt->z);
-  attempt->direction = drawn_below(words->y, DIRECTIONS);
-  attempt->word = words->z;
+RULE u32 draw_exclusive(Tissues tissues, u32 region, u64 when, GLOBAL const u32* origin, ExclusiveCopy* copy,
+                        Attempt* attempt) {
+  u32x4 words = draw(tissues.keys[copy->replica], region, when, 0);
+  u32 within = drawn_below(words.x, REGION_SITES);
+  copy->order = words.w;
+  copy->x = site_in_region(region % PARTS_X, within % REGION_X, origin[0], STRIDE_X, SIDE_X, PERIODIC_X);
+  copy->y = site_in_region(region / PARTS_X % PARTS_Y, within / REGION_X % REGION_Y, origin[1], STRIDE_Y,
+                           SIDE_Y, PERIODIC_Y);
+  copy->z = site_in_region(region / PARTS_X / PARTS_Y, within / REGION_X / REGION_Y, origin[2], STRIDE_Z,
+                           SIDE_Z, PERIODIC_Z);
+  if ((copy->x | copy->y | copy->z) < 0) return 0;
+  attempt->place = place_of(copy->x, copy->y, copy->z);
+  attempt->direction = drawn_below(words.y, DIRECTIONS);
+  attempt->word = words.z;
   return 1;
 }
 
@@ -63,23 +64,27 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
   FETCH_BY(SUMS_GROUP, term_words, words, WORDS)
   FETCH_BY(SUMS_GROUP, sources, (words + WORDS), DIRECTIONS)
   FETCH_BY(SUMS_GROUP, table, constraints, KEPT * TYPES)
+  FETCH_THRESHOLDS(SUMS_GROUP)
   BARRIER();
-  Tissues tissues = {sites,    numbers, keys,  sources,  table, thresholds,
+  Tissues tissues = {sites,    numbers, keys,  sources,  table, near_thresholds,
                      of_types, entries, cells, replicas, time};
   for (u64 item = global_id(0); item < (u64)REGIONS * replicas; item += global_size(0)) {
     u32 replica = (u32)(item / REGIONS), region = (u32)(item % REGIONS);
     Tissue tissue = TISSUE_OF_REPLICA(term_words, words, replica, cells);
     Attempt attempt;
-    u32x4 drawn;
-    if (!draw_exclusive(tissues, replica, region, when, origins + 3 * (since * replicas + replica), &drawn,
-                        &attempt))
+    ExclusiveCopy copy;
+    copy.region = region, copy.replica = replica, copy.verdict = OPEN;
+    if (!draw_exclusive(tissues, region, when, origins + 3 * (since * replicas + replica), &copy, &attempt))
       continue;
     see_sites(tissues, tissue, replica, &attempt);
     if (attempt.crosses) weigh(tissues, tissue, replica, &attempt);
-    if (!attempt.crosses || !is_attempt_accepted(tissues, tissue, &attempt)) continue;
+    if (!attempt.crosses) continue;
+#if FREE_NUMBERS
+    find_change(tissues, tissue, &attempt);
+#endif
+    if (!is_attempt_accepted(tissues, &attempt)) continue;
     u32 slot = GLOBAL_ATOMIC_ADD(count, 1u);
-    ExclusiveCopy copy = {drawn.w,   region,    replica,        OPEN,         attempt.x,
-                          attempt.y, attempt.z, attempt.before, attempt.after};
+    copy.before = attempt.before, copy.after = attempt.after;
     copies[slot] = copy;
     for (u32 number = 0; KEPT > 1 && number < STORED; ++number)
       changes[(u64)slot * STORED + number] = attempt.changes[number];

@@ -19,15 +19,22 @@ typedef struct {
   u32 begin, count;
 } SiteRange;
 
+// Where an interval of a periodic axis begins, before it is shifted by the origin.
+RULE u32 begin_of_interval(DividedAxis axis, u32 number) {
+  u32 intervals = 2 * axis.pairs;
+  if (axis.side % intervals == 0) return number * axis.width;
+  if (axis.side < 0x10000u) return number * axis.side / intervals;
+  return (u32)((u64)number * axis.side / intervals);
+}
+
 RULE SiteRange interval_of(DividedAxis axis, u32 part, u32 parity, u32 origin) {
   SiteRange range = {0, axis.side};
   if (axis.pairs == 0) return range;
   u32 number = 2 * part + parity;
   if (axis.periodic) {
-    u64 begin = (u64)number * axis.side / (2 * axis.pairs),
-        end = (u64)(number + 1) * axis.side / (2 * axis.pairs), shifted = begin + origin;
-    range.begin = (u32)(shifted >= axis.side ? shifted - axis.side : shifted);
-    range.count = (u32)(end - begin);
+    u32 begin = begin_of_interval(axis, number);
+    range.count = begin_of_interval(axis, number + 1) - begin;
+    range.begin = begin + origin >= axis.side ? begin + origin - axis.side : begin + origin;
     return range;
   }
   // The first interval begins `origin` sites before the lattice.
@@ -48,6 +55,7 @@ RULE u32 origins_of(DividedAxis axis) {
 // In turn `turn` of `turns`, a region of so many sites makes this many attempts. All turns together make one
 // for each site.
 RULE u32 attempts_in_turn(u64 sites, u32 turn, u32 turns) {
+  if (sites * turns <= 0xFFFFFFFFu) return (u32)sites * (turn + 1) / turns - (u32)sites * turn / turns;
   return (u32)(sites * (turn + 1) / turns - sites * turn / turns);
 }
 
@@ -83,17 +91,20 @@ RULE RegionGrid region_of_rank(RegionGrid grid, u32 rank) {
   return at;
 }
 
-// The kind of region whose turn comes as number `place` of a round. A kind has one bit for each divided axis,
-// the parity of its intervals. `word` chooses the order of the kinds.
-RULE u32 kind_in_round(u32 word, u32 kinds, u32 place) {
-  u32 order = 0x76543210u;  // four bits for each kind
+// A kind of region has one bit for each divided axis, the parity of its intervals. `word` chooses the order
+// of the kinds in a round; the result has four bits for each of them.
+RULE u32 order_of_kinds(u32 word, u32 kinds) {
+  u32 order = 0x76543210u;
   for (u32 open = kinds; open > 1; --open) {
     u32 last = 4 * (open - 1), chosen = 4 * high_product(word, open);
     u32 difference = (order >> last ^ order >> chosen) & 15u;
     order ^= difference << last ^ difference << chosen;
     word *= open;
   }
-  return order >> 4 * place & 15u;
+  return order;
 }
+
+// The kind that comes as number `place` of a round.
+RULE u32 kind_in_round(u32 order, u32 place) { return order >> 4 * place & 15u; }
 
 RULES_END

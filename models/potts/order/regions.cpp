@@ -54,7 +54,7 @@ Round drawn_round(const Regions& regions, u32x2 key, u64 round) {
   return {
       {drawn_below(words.x, origins_of(regions.axes[0])), drawn_below(words.y, origins_of(regions.axes[1])),
        drawn_below(words.z, origins_of(regions.axes[2]))},
-      words.w};
+      order_of_kinds(words.w, regions.kinds)};
 }
 
 }  // namespace morula::potts

@@ -24,7 +24,7 @@ struct Region {
 // What is drawn for a round, in which every region has one turn.
 struct Round {
   std::array<u32, 3> origin = {};
-  u32 order_of_kinds = 0;  // see kind_in_round()
+  u32 kinds = 0;  // in their order: see kind_in_round()
 };
 
 struct Regions {
