@@ -50,13 +50,14 @@ Footprint potts_footprint(const Spec& model_spec, const Backend& backend) {
   const u64 labels =
       std::holds_alternative<Labels>(spec->initial) ? spec->lattice.global.sites() * sizeof(u32) : 0;
   const bool has_spare_rows = backend.kind != BackendKind::Cpu && spec->life.divides();
-  Footprint footprint = engine_footprint(*spec, backend.kind, has_spare_rows ? 2 * cells : cells);
+  const u64 with_spare = has_spare_rows ? 2 : 1;
+  Footprint footprint = engine_footprint(*spec, backend.kind, with_spare * cells);
   u64 of_files = 0;  // values of fields that are read from files
   for (const fields::FieldSpec& field : spec->fields.fields)
     if (std::holds_alternative<std::shared_ptr<const io::Reals>>(field.initial))
       of_files += spec->lattice.global.sites() * sizeof(double);
   footprint.host_bytes += saving + table + tracks + surveyed + labels + of_files;
-  if (backend.kind != BackendKind::Cpu) footprint.device_bytes += table;
+  if (backend.kind != BackendKind::Cpu) footprint.device_bytes += with_spare * table;
   return footprint;
 }
 

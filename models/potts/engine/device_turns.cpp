@@ -57,7 +57,7 @@ void DeviceTurns::allocate(u64 capacity) {
   anchors_.reset();
   wide_.reset();
   const u64 rows = shares_ ? capacity * replicas() : 1;
-  extents_ = device_.allocate(rows * 6 * sizeof(i32));
+  extents_ = device_.allocate(rows * sizeof(CellExtent));
   anchors_ = device_.allocate(rows * 3 * sizeof(i32));
   wide_ = device_.allocate(rows);
   measured_at_.reset();
@@ -72,6 +72,14 @@ void DeviceTurns::measure_extents(const DeviceTissue& tissue, u64 step) {
                  {&tissue.sites, anchors_.get(), extents_.get(), tissue.cells, u64{replicas()}});
   device_.launch(*place_extents_, grid_over_rows(rows), {extents_.get(), anchors_.get(), wide_.get(), rows});
   measured_at_ = step;
+}
+
+std::vector<CellExtent> DeviceTurns::measured_extents(const DeviceTissue& tissue) {
+  measure_extents(tissue, 0);
+  measured_at_.reset();
+  std::vector<CellExtent> extents(u64{tissue.cells} * replicas());
+  device_.read(*extents_, 0, std::as_writable_bytes(std::span(extents)));
+  return extents;
 }
 
 void DeviceTurns::make_steps(const DeviceTissue& tissue, u64 from, u64 steps, u32 time) {

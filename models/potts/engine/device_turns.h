@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/potts/engine/device_copies.h"
+#include "models/potts/order/extent_rule.h"
 #include "models/potts/order/regions.h"
 
 namespace morula::potts {
@@ -13,6 +14,8 @@ class DeviceTurns final : public DeviceCopies {
 
   void allocate(u64 capacity) override;
   void forget_places() override { measured_at_.reset(); }
+  // The extents of all cells, measured from the present sites.
+  std::vector<CellExtent> measured_extents(const DeviceTissue& tissue);
 
   static u64 bytes(const PottsSpec& spec);
   static constexpr u64 bytes_of_row = 9 * sizeof(i32) + 1;  // extents, their anchors, which are wide

@@ -19,9 +19,10 @@ KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
   }
 }
 
-// Only the first and the last site of a cell in each piece of a row can be the least or the last one.
 RULE u32 begins_in_row(GLOBAL const u32* at, i32 x) { return x == 0 || at[0] != at[-1]; }
 RULE u32 ends_in_row(GLOBAL const u32* at, i32 x) { return x == SIDE_X - 1 || at[0] != at[1]; }
+// Do the sites half a periodic side behind the anchor have their nearest images on both sides of it?
+RULE u32 is_opposite(i32 away) { return PERIODIC_X && (away == SIDE_X / 2 || away == SIDE_X / 2 + 1); }
 
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1) find_extent_anchors(GLOBAL const u32* RESTRICT sites,
                                                       GLOBAL ExtentAnchor* anchors, u32 cells, u64 replicas) {
@@ -42,16 +43,19 @@ RULE void add_away(GLOBAL AxisExtent* extent, i32 away, i32 side) {
   if (nearest > FRESH_WORD(&extent->most)) GLOBAL_ATOMIC_MAX(&extent->most, nearest);
 }
 
-// Finds extents relative to the anchors.
+// Finds extents relative to the anchors. In each piece of a row, the sites of a cell that are farthest from
+// the anchor are its ends, or lie opposite to the anchor.
 KERNEL GROUP_OF(SUMS_GROUP, 1, 1)
     find_extents(GLOBAL const u32* RESTRICT sites, GLOBAL const ExtentAnchor* RESTRICT anchors,
                  GLOBAL CellExtent* extents, u32 cells, u64 replicas) {
   for (u64 i = global_id(0); i < SITES_OF_REPLICA * replicas; i += global_size(0)) {
     PlaceInBatch place = place_in_batch(i);
     GLOBAL const u32* at = sites + place.replica * HELD_SIZE + place_of(place.x, place.y, place.z);
-    if (CELL_OF(at[0]) == 0 || (!begins_in_row(at, place.x) && !ends_in_row(at, place.x))) continue;
+    if (CELL_OF(at[0]) == 0) continue;
     u64 row = place.replica * cells + CELL_OF(at[0]);
     ExtentAnchor anchor = anchors[row];
+    if (!begins_in_row(at, place.x) && !ends_in_row(at, place.x) && !is_opposite(place.x - anchor.x))
+      continue;
     GLOBAL CellExtent* extent = extents + row;
     add_away(&extent->x, place.x - anchor.x, SIDE_OF_RING(SIDE_X, PERIODIC_X));
     add_away(&extent->y, place.y - anchor.y, SIDE_OF_RING(SIDE_Y, PERIODIC_Y));
