@@ -175,11 +175,11 @@ class PottsModel final : public Model, public GrowingLists {
     if (time == 0 && engine_->lineage()) *engine_->lineage() = LineageLog(spec_->replicas);
     if (time > 0 && restored_fields_.contains("dead_cells")) engine_->lineage()->restore(dead_cells_);
     if (time > 0 && spec_->order == UpdateOrder::Parallel && parallel_order_ != parallel_order_at(time))
-      throw StateError(
-          fmt::format("{} sub-steps were made until step {}, with regions of side {} in {} turns; this model makes {}, "
-                      "with side {} in {} turns",
-                      parallel_order_[0], time, parallel_order_[1], parallel_order_[2], order_.sub_steps(time),
-                      order_.side, order_.turns));
+      throw StateError(fmt::format(
+          "{} sub-steps were made until step {}, with regions of side {} in {} turns; this model makes {}, "
+          "with side {} in {} turns",
+          parallel_order_[0], time, parallel_order_[1], parallel_order_[2], order_.sub_steps(time),
+          order_.side, order_.turns));
     // The engine itself has made none of the copies that were restored. After a start from another run's
     // state, all copies are counted anew.
     const std::vector<u64> engine_accepted = engine_->accepted();
@@ -319,9 +319,7 @@ class PottsModel final : public Model, public GrowingLists {
     return *shown_limits_;
   }
 
-  u64 attempts() const {
-    return order_.attempts(time_);
-  }
+  u64 attempts() const { return order_.attempts(time_); }
   std::vector<u64> accepted() {
     std::vector<u64> accepted = engine_->accepted();
     for (u64 i = 0; i < accepted.size(); ++i) accepted[i] += accepted_before_[i];

@@ -108,7 +108,12 @@ const std::map<std::string, std::string> former_keys = {
 void read_regions(io::Section& section, PottsSpec& spec) {
   auto regions = section.section("regions");
   if (!regions) return;
-  const auto side = regions->whole("side", reach_of(spec), longest_side);
+  const u32 reach = reach_of(spec);
+  const auto side = regions->whole("side", 1, longest_side);
+  if (side && *side < reach)
+    regions->problem(
+        "side", fmt::format("is {}; must be at least {}, the distance at which copies depend on sites", *side,
+                            reach));
   const auto turns = regions->whole("turns", 1, most_turns);
   for (const auto& [key, remedy] : former_keys)
     if (regions->has(key)) {
