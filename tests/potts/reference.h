@@ -14,6 +14,7 @@
 #include "models/potts/potts_spec.h"
 #include "models/potts/terms/fixed_point.h"
 #include "tests/potts/length_reference.h"
+#include "tests/potts/planned_attempts.h"
 #include "tests/potts/terms.h"
 
 namespace morula::test {
@@ -30,6 +31,7 @@ class Reference {
         cells_(std::move(cells)),
         types_(std::move(types)),
         gained_(cells_.size()),
+        regions_(spec, seed, replica),
         contacts_(pairs_of(spec.contact)),
         faces_of_surface_(pairs_of(surface_neighbourhood())),
         copies_(pairs_of(spec.copy)) {}
@@ -45,10 +47,7 @@ class Reference {
     spec_.order == potts::UpdateOrder::Edges ? edges_step() : parallel_step();
   }
 
-  struct Place {
-    i64 x = 0, y = 0, z = 0;
-    friend auto operator<=>(const Place&, const Place&) = default;
-  };
+  using Place = SitePlace;
 
   // The neighbour at an offset; nothing if it lies beyond a wall.
   std::optional<Place> beside(Place at, Neighbour offset) const {
@@ -279,195 +278,25 @@ class Reference {
     ++step_;
   }
 
-  static u64 below(u32 word, u64 count) { return u64{word} * count >> 32; }
-
   void parallel_step() {
     if (spec_.exclusive) return exclusive_step();
-    for (u64 turn = 0; turn < *spec_.region_turns; ++turn) round(turn);
+    const TurnsOfStep turns(spec_, seed_, replica_, step_);
+    for (const PlannedAttempt& planned : turns.attempts())
+      attempt(planned.at, planned.direction, planned.word);
     ++step_;
   }
 
-  // The sites of an interval, along one axis.
-  using Interval = std::vector<i64>;
-
-  // The even intervals of an axis, then the odd ones; or one list, if the axis is not divided.
-  std::vector<std::vector<Interval>> intervals(Index side, Boundary boundary, u32 word) const {
-    const i64 length = static_cast<i64>(side), pairs = length / (2 * i64{*spec_.region_side});
-    std::vector<Interval> in_turn;
-    const auto add = [&](i64 begin, i64 end) {
-      in_turn.emplace_back();
-      for (i64 at = begin; at < end; ++at)
-        if (boundary == Boundary::Periodic)
-          in_turn.back().push_back(at % length);
-        else if (at >= 0 && at < length)
-          in_turn.back().push_back(at);
-    };
-    if (pairs == 0) {
-      add(0, length);
-      return {in_turn};
-    }
-    if (boundary == Boundary::Periodic) {
-      const i64 origin = static_cast<i64>(below(word, side));
-      for (i64 i = 0; i < 2 * pairs; ++i)
-        add(origin + i * length / (2 * pairs), origin + (i + 1) * length / (2 * pairs));
-    } else {
-      const i64 width = (length + 2 * pairs - 1) / (2 * pairs),
-                origin = static_cast<i64>(below(word, static_cast<u64>(2 * width)));
-      for (i64 i = 0; i < 2 * pairs + 2; ++i) add(i * width - origin, (i + 1) * width - origin);
-    }
-    std::vector<std::vector<Interval>> by_parity(2);
-    for (std::size_t i = 0; i < in_turn.size(); ++i) by_parity[i % 2].push_back(in_turn[i]);
-    return by_parity;
-  }
-
-  static std::vector<u64> shuffled(u64 count, u32 word) {
-    std::vector<u64> order(count);
-    for (u64 i = 0; i < count; ++i) order[i] = i;
-    for (u64 open = count; open > 1; --open) {
-      std::swap(order[open - 1], order[below(word, open)]);
-      word = static_cast<u32>(word * open);
-    }
-    return order;
-  }
-
-  // Every region has its turn number `turn` of the step.
-  void round(u64 turn) {
-    const Lattice& lattice = spec_.lattice;
-    const u64 number = step_ * *spec_.region_turns + turn;
-    const u32x4 words = draw(stream(seed_, Purpose::RegionOrigin, replica_), 0, number, 0);
-    const auto x = intervals(lattice.global.x, lattice.boundary.x, words.x),
-               y = intervals(lattice.global.y, lattice.boundary.y, words.y),
-               z = lattice.dimensions == 3 ? intervals(lattice.global.z, lattice.boundary.z, words.z)
-                                           : std::vector<std::vector<Interval>>{{{0}}};
-    const u64 kinds = x.size() * y.size() * z.size();
-    u64 sub_step = number * kinds;
-    for (const u64 kind : shuffled(kinds, words.w))
-      take_turns(x[kind % x.size()], y[kind / x.size() % y.size()], z[kind / x.size() / y.size()], turn,
-                 sub_step++);
-  }
-
-  // The regions with even numbers along all axes come first, then those with an odd number along x, and so
-  // on.
-  void take_turns(const std::vector<Interval>& x, const std::vector<Interval>& y,
-                  const std::vector<Interval>& z, u64 turn, u64 sub_step) {
-    u64 most_sites = 1;
-    const std::array<std::pair<Index, Boundary>, 3> axes = {
-        std::pair{spec_.lattice.global.x, spec_.lattice.boundary.x},
-        std::pair{spec_.lattice.global.y, spec_.lattice.boundary.y},
-        std::pair{spec_.lattice.global.z, spec_.lattice.boundary.z}};
-    for (unsigned axis = 0; axis < spec_.lattice.dimensions; ++axis) {
-      const u64 intervals_of_axis = std::max<u64>(1, axes[axis].first / (2 * *spec_.region_side) * 2);
-      most_sites *= (axes[axis].first + intervals_of_axis - 1) / intervals_of_axis;
-    }
-    const u64 turns = *spec_.region_turns, most_attempts = (most_sites + turns - 1) / turns;
-    for (u64 parities = 0; parities < 8; ++parities)
-      for (u64 k = parities / 4; k < z.size(); k += 2)
-        for (u64 j = parities / 2 % 2; j < y.size(); j += 2)
-          for (u64 i = parities % 2; i < x.size(); i += 2) {
-            const u64 sites = x[i].size() * y[j].size() * z[k].size(),
-                      region = (k * y.size() + j) * x.size() + i,
-                      attempts = sites * (turn + 1) / turns - sites * turn / turns;
-            for (u64 n = 0; n < attempts; ++n)
-              attempt_in(x[i], y[j], z[k], region * most_attempts + n, sub_step);
-          }
-  }
-
-  // The first 64 bits are a random fraction, which chooses one of all sites, layer by layer and row by row.
-  void attempt_in(const Interval& x, const Interval& y, const Interval& z, u64 number, u64 sub_step) {
-    const u32x4 word = draw(stream(seed_, Purpose::RegionCopy, replica_), number, sub_step, 0);
-    const u64 site = high_product(u64{word.x} << 32 | word.y, x.size() * y.size() * z.size());
-    const Place at{x[site % x.size()], y[site / x.size() % y.size()], z[site / x.size() / y.size()]};
-    attempt(at, below(word.z, spec_.copy.neighbours.size()), word.w);
-  }
-
-  // Sub-steps are made until the mean number of attempts is as large as the number of sites for every step.
   void exclusive_step() {
     ++step_;
-    while (laid_ < static_cast<double>(step_) * static_cast<double>(cells_.size()) - 1e-6)
-      sub_step(*spec_.region_side);
-  }
-
-  struct Axis {
-    std::vector<std::vector<i64>> regions;  // the sites of each region; -1 beyond a wall
-    double share = 1;                       // mean share of regions that is not beyond a wall
-  };
-
-  static Axis lay(Index side, Boundary boundary, u32 region, u32 word) {
-    const i64 length = static_cast<i64>(side), width = region, pair = 2 * width;
-    Axis axis;
-    const auto add = [&](i64 first, i64 sites) {
-      axis.regions.emplace_back();
-      for (i64 i = first; i < first + sites; ++i) {
-        const i64 wrapped = boundary == Boundary::Periodic ? i % length : i;
-        axis.regions.back().push_back(wrapped >= 0 && wrapped < length ? wrapped : -1);
-      }
-    };
-    if (boundary == Boundary::Periodic) {
-      const i64 origin = static_cast<i64>(below(word, static_cast<u64>(length % pair == 0 ? pair : length)));
-      if (length < pair)
-        add(origin, std::min(width, length));
-      else
-        for (i64 k = 0; k < length / pair; ++k) add(origin + k * pair, width);
-    } else if (length <= width) {
-      add(0, length);
-    } else {
-      const i64 origin = static_cast<i64>(below(word, static_cast<u64>(pair)));
-      for (i64 first = -origin; first < length + pair - 1 - origin; first += pair) add(first, width);
-      axis.share =
-          static_cast<double>(length) / static_cast<double>(pair) / static_cast<double>(axis.regions.size());
-    }
-    return axis;
-  }
-
-  // An attempt of a sub-step; they happen in the order of these values.
-  struct Attempt {
-    u32 order = 0;
-    u64 number = 0;
-    Place at;
-    u64 direction = 0;
-    u32 word = 0;
-    friend auto operator<=>(const Attempt&, const Attempt&) = default;
-  };
-
-  // The coordinates of the sites of a region, along each axis.
-  struct Region {
-    const std::vector<i64>*x, *y, *z;
-  };
-
-  void sub_step(u32 side) {
-    const Lattice& lattice = spec_.lattice;
-    const u32x4 origin = draw(stream(seed_, Purpose::RegionOrigin, replica_), 0, sub_step_, 0);
-    const Axis x = lay(lattice.global.x, lattice.boundary.x, side, origin.x),
-               y = lay(lattice.global.y, lattice.boundary.y, side, origin.y),
-               z = lattice.dimensions == 3 ? lay(lattice.global.z, lattice.boundary.z, side, origin.z)
-                                           : lay(1, Boundary::Fixed, 1, 0);
-    std::vector<Region> regions;
-    for (const auto& in_z : z.regions)
-      for (const auto& in_y : y.regions)
-        for (const auto& in_x : x.regions) regions.push_back({&in_x, &in_y, &in_z});
-    std::vector<Attempt> attempts;
-    for (u64 number = 0; number < regions.size(); ++number) {
-      const u32x4 word = draw(stream(seed_, Purpose::RegionCopy, replica_), number, sub_step_, 0);
-      const u64 sites = x.regions[0].size() * y.regions[0].size() * z.regions[0].size(),
-                within = below(word.x, sites);
-      const auto& [in_x, in_y, in_z] = regions[number];
-      const Place at{(*in_x)[within % in_x->size()], (*in_y)[within / in_x->size() % in_y->size()],
-                     (*in_z)[within / in_x->size() / in_y->size()]};
-      if (at.x >= 0 && at.y >= 0 && at.z >= 0)
-        attempts.push_back({word.w, number, at, below(word.y, spec_.copy.neighbours.size()), word.z});
-    }
-    std::ranges::sort(attempts);
-    happen_exclusively(attempts);
-    laid_ += static_cast<double>(regions.size()) * x.share * y.share * z.share;
-    ++sub_step_;
+    while (regions_.begins_before(step_)) happen_exclusively(regions_.next_attempts());
   }
 
   // All attempts see the numbers at the beginning of the sub-step. Each cell changes at most once; the medium
   // may change any number of times.
-  void happen_exclusively(const std::vector<Attempt>& attempts) {
+  void happen_exclusively(const std::vector<PlannedAttempt>& attempts) {
     const Seen seen = seen_now();
     std::set<u32> changed;
-    for (const Attempt& planned : attempts) {
+    for (const PlannedAttempt& planned : attempts) {
       const u32 before = cell_at(planned.at), gained_before = gained_[index_of(planned.at)];
       attempt(planned.at, planned.direction, planned.word, &seen);
       const u32 after = cell_at(planned.at);
@@ -567,11 +396,11 @@ class Reference {
   std::vector<u32> cells_;
   std::vector<u8> types_;
   std::vector<u32> gained_;
+  ExclusiveRegions regions_;
   std::vector<SitePair> contacts_, faces_of_surface_, copies_;  // for all sites
   std::vector<double> field_;
   double scale_ = static_cast<double>(potts::fixed_point(spec_).scale);
-  u64 step_ = 0, sub_step_ = 0, accepted_ = 0;
-  double laid_ = 0;
+  u64 step_ = 0, accepted_ = 0;
 };
 
 }  // namespace morula::test

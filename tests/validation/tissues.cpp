@@ -25,7 +25,7 @@ std::string lattice_of(unsigned dimensions, unsigned side, const char* boundary 
                      dimensions == 3 ? fmt::format(", {}", side) : "", boundary);
 }
 
-// The text of a model with these lines. Steps and seed come from the trial.
+// The text of a model with these lines. Lattices are large enough to be cut into regions. Steps and seed come from the trial.
 std::string model_of(const std::string& lattice, const std::string& potts, const std::string& initial) {
   return "model: potts\nsteps: 1000000\n" + lattice + "potts: {" + potts + "}\ninitial: {cells: " + initial +
          "}\n";
@@ -72,11 +72,11 @@ std::string in_medium(unsigned side, unsigned width) {
 }
 
 std::string one_huge_cell() {
-  return model_of(lattice_of(2, 100),
+  return model_of(lattice_of(2, 220),
                   "temperature: 5, types: [medium, small, huge], adhesion: {medium-small: 2, medium-huge: 2, "
                   "small-small: 2, small-huge: 2, huge-huge: 2}, volume: {small: {target: 25, strength: 5}, "
                   "huge: {target: 3600, strength: 5}}",
-                  "[{box: {from: [20, 20], to: [79, 79]}, type: huge}, {width: 5, type: small}]");
+                  "[{box: {from: [80, 80], to: [139, 139]}, type: huge}, {width: 5, type: small}]");
 }
 
 std::string surface_alone() {
@@ -107,17 +107,17 @@ std::string mixture_in_2d() {
 
 std::string mixture_in_3d() {
   return model_of(
-      lattice_of(3, 24),
+      lattice_of(3, 36),
       "temperature: 10, types: [medium, small, large], adhesion: {medium-small: 1, medium-large: 1, "
       "small-small: 1, small-large: 1, large-large: 1}, volume: {small: {target: 27, strength: 4}, large: "
       "{target: 216, strength: 4}}",
-      "[{box: {from: [0, 0, 0], to: [11, 23, 23]}, width: 3, type: small}, {box: {from: [12, 0, 0], to: [23, "
-      "23, 23]}, width: 6, type: large}]");
+      "[{box: {from: [0, 0, 0], to: [17, 35, 35]}, width: 3, type: small}, {box: {from: [18, 0, 0], to: [35, "
+      "35, 35]}, width: 6, type: large}]");
 }
 
 // At T 0 the energy never rises. Cells start above their target, so that many copies happen.
 std::string cold() {
-  return model_of(lattice_of(3, 32),
+  return model_of(lattice_of(3, 40),
                   "temperature: 0, types: [medium, light, dark], adhesion: {medium-light: 3, medium-dark: 5, "
                   "light-light: 3, light-dark: 4, dark-dark: 2}, volume: {light: {target: 50, strength: 4}, "
                   "dark: {target: 80, strength: 4}}",
@@ -162,18 +162,18 @@ std::vector<ComparedTissue> tissues() {
           {"3d-v64-j1", filled({3, 32, 4, 1, 4, 10}), {}, {50, 100, 10}},
           {"3d-v64-j0.5", filled({3, 32, 4, 0.5, 4, 10}), {}, {50, 100, 10}},
           {"3d-v27-j1", filled({3, 24, 3, 1, 9, 10}), {}, {50, 150, 10}},
-          {"2d-medium-v400", in_medium(120, 20), {}, {100, 2000, 10}},
-          {"2d-medium-v1600", in_medium(160, 40), {}, {100, 3000, 10}},
-          {"one-huge-cell", one_huge_cell(), {}, {100, 4000, 2}},
+          {"2d-medium-v400", in_medium(180, 20), {}, {100, 1000, 10}},
+          {"2d-medium-v1600", in_medium(240, 40), {}, {100, 1500, 10}},
+          {"one-huge-cell", one_huge_cell(), {}, {100, 1000, 2}},
           {"surface-alone", surface_alone(), {}, {10, 30, 5, 2}},
           {"target-far-below", filled({2, 128, 32, 1, 5, 20, 8}), {}, {100, 1200, 10}},
           {"2d-sorting", sorting(2, 144, 6, 40, 10, {2, 11, 14, 16}), {}, {0, 320, 20, 4}},
           {"3d-sorting", sorting(3, 40, 5, 125, 15, {2, 6, 8, 9}), {}, {0, 120, 10, 2}},
           {"2d-mixture", mixture_in_2d(), {}, {50, 640, 16, 4}},
-          {"3d-mixture", mixture_in_3d(), {}, {50, 200, 10}},
+          {"3d-mixture", mixture_in_3d(), {}, {50, 80, 10}},
           {"2d-walls", filled({2, 96, 8, 1, 1, 20, 0, "fixed"}), {}, {100, 1000, 20}},
           {"3d-walls", filled({3, 24, 4, 1, 4, 10, 0, "fixed"}), {}, {50, 250, 10}},
-          {"cold", cold(), {}, {0, 60, 10, 2}},
+          {"cold", cold(), {}, {0, 40, 10, 2}},
           {"2d-sensing", sensing(), {}, {200, 1000, 20}},
           {"2d-secreting", secreting(), {}, {200, 1000, 20}},
           example("cell-sorting", {0, 300, 20, 8}),

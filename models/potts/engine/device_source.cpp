@@ -24,7 +24,7 @@ namespace {
 
 constexpr u64 most_local_bytes = 40'000;  // that a group may take
 constexpr u64 most_local_thresholds = 1024;
-constexpr u64 bytes_of_turn = 128;  // at most, in turn_kernels.h
+constexpr u64 bytes_of_turn = 128;  // at most: Turn, in region_turn.h
 
 std::string read_at(const Neighbour& offset) {
   return fmt::format("at[DISTANCE({}, {}, {})]", offset.dx, offset.dy, offset.dz);
@@ -191,8 +191,7 @@ void define_orders(gpu::Source& source, const PottsSpec& spec, const Energies& e
     define_sub_steps(source, spec);
   else
     define_regions(source, spec, energies);
-  source.define("PREFETCHES", "1")
-      .define("TEAMS", std::to_string(teams) + "u")
+  source.define("TEAMS", std::to_string(teams) + "u")
       .define("ONE_LAUNCH", one_launch ? "1" : "0")
       .define("COUNTERS", std::to_string(copy_counters) + "u");
 }
@@ -253,8 +252,9 @@ gpu::Source potts_source(const PottsSpec& spec, const GroupsTogether& together) 
   if (spec.exclusive)
     source.texts.insert(source.texts.end(), {exclusive::sub_step_rule, exclusive::exclusive_kernels});
   else
-    source.texts.insert(source.texts.end(), {order::region_rule, order::extent_rule, engine::turn_kernels,
-                                             engine::extent_kernels});
+    source.texts.insert(source.texts.end(),
+                        {order::region_rule, order::extent_rule, engine::region_turn, engine::shared_cells,
+                         engine::team_attempts, engine::turn_kernels, engine::extent_kernels});
   for (const gpu::Text& text : {engine::level_kernels, engine::process_kernels, engine::shape_kernels})
     source.texts.push_back(text);
   if (needs_field_sums(spec)) source.texts.push_back(properties::sum_rule);

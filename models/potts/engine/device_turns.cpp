@@ -11,8 +11,11 @@
 namespace morula::potts {
 namespace {
 
-constexpr u64 most_rounds = 4096;               // drawn at once, for all replicas
-constexpr u64 steps_between_measurements = 16;  // of extents, which only grow
+constexpr u64 most_rounds = 4096;  // drawn at once, for all replicas
+
+// Extents only grow until they are measured again, and then fewer regions wait for each other. A measurement
+// takes about as long as two rounds.
+u64 steps_between(const Regions& regions) { return std::max<u64>(1, 64 / regions.turns); }
 
 u64 rounds_at_once(const PottsSpec& spec) { return std::max<u64>(1, most_rounds / spec.replicas); }
 
@@ -86,10 +89,10 @@ void DeviceTurns::make_steps(const DeviceTissue& tissue, u64 from, u64 steps, u3
   const u64 first = from * regions_.turns, end = (from + steps) * regions_.turns;
   for (u64 round = first; round < end;) {
     const u64 step = round / regions_.turns;
-    if (shares_ && (!measured_at_ || step >= *measured_at_ + steps_between_measurements))
+    if (shares_ && (!measured_at_ || step >= *measured_at_ + steps_between(regions_)))
       measure_extents(tissue, step);
     u64 behind = std::min(end, round + rounds_at_once_);
-    if (shares_) behind = std::min(behind, (*measured_at_ + steps_between_measurements) * regions_.turns);
+    if (shares_) behind = std::min(behind, (*measured_at_ + steps_between(regions_)) * regions_.turns);
     const u64 count = behind - round;
     device_.launch(*draw_rounds_, grid_over(count * replicas()),
                    {rounds_.get(), round_keys_.get(), round, count, u64{replicas()}});

@@ -1,4 +1,4 @@
-// Where the cells lie, on a device: see order/extent_rule.h. Defines: those of turn_kernels.h.
+// Where the cells lie, on a device: see order/extent_rule.h. Defines: those of shared_cells.h.
 
 #if SHARES
 
