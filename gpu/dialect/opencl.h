@@ -202,7 +202,7 @@ RULE u32 reserved_slots(__local u32* counter, u32 count) {
   asm volatile("shfl.sync.idx.b32 %0, %0, 31, 31, -1;" : "+r"(first));
   return first + up_to - count;
 }
-#else  // elsewhere a work-item exchanges nothing with others
+#else  // elsewhere work-items exchange only through local memory
 #define TEAM 32
 #define TEAM_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
 #define TEAM_GLOBAL_BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)

@@ -74,5 +74,13 @@ TEST(PottsThreads, AnswerAsOneWhereFewCellsAreMixed) {
   expect_the_same(spec, tiles(spec, 30), 6);
 }
 
+// No region waits for another one, and many of them change the volumes of the same cells at the same time.
+TEST(PottsThreads, CountCellsWhoseCopiesDoNotDependOnTheirVolume) {
+  PottsSpec spec = crowded(Boundary::Periodic);
+  spec.adhesion.assign(9, -1);
+  for (const std::size_t type : {1u, 2u}) set_volume(spec, type, Constraint{900, 0});
+  expect_the_same(spec, tiles(spec, 30), 40);
+}
+
 }  // namespace
 }  // namespace morula::test

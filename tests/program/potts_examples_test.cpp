@@ -102,7 +102,7 @@ TEST(PottsExamples, AWoundCloses) {
   };
   EXPECT_EQ(rows[10].at("step"), 100);
   EXPECT_EQ(rows[10].at("cells_graft"), 0);
-  EXPECT_GT(sites(rows[10]), 15900);
+  EXPECT_GT(sites(rows[10]), 15700);  // 15,800 to 16,100 with 8 seeds in both orders
   EXPECT_EQ(rows[11].at("cells_graft"), 1);
   EXPECT_LT(sites(rows[11]), 15000);
   EXPECT_GT(sites(rows.back()), 16300);

@@ -72,10 +72,9 @@ class CopyAttempt {
   Away away_of(Away site, const i32* anchor) const {
     return away_from(site, {anchor[0], anchor[1], anchor[2]}, sides_);
   }
-  // The change of energy, given the numbers of all cells, [cell · kept() + number].
-  i64 energy_change(const Copy& copy, const NumberChanges* changes, const i32* cells) const {
-    const i32* const losing = cells + u64{cell_of(copy.before)} * kept_;
-    const i32* const gaining = cells + u64{cell_of(copy.after)} * kept_;
+  // The change of energy, given the numbers of the cell that loses a site and of the one that gains it.
+  i64 energy_change(const Copy& copy, const NumberChanges* changes, const i32* losing,
+                    const i32* gaining) const {
     const i64 change = morula::energy_change(view_, constraints_.data(), kept_, copy.local_energy,
                                              copy.before, copy.after, changes, losing, gaining);
     return !has_free_ ? change : change + free_change(copy, changes, losing, gaining);

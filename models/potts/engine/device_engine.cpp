@@ -255,7 +255,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   std::unique_ptr<gpu::Kernel> count_;
   std::unique_ptr<gpu::Buffer> numbers_, words_, constraints_;  // `numbers_` are those of cells
   u64 cells_ = 1, capacity_ = 0;  // rows of a replica, and the rows that fit in buffers
-  bool is_counted_ = false;       // counts_ match the present rows
+  bool is_counted_ = false;       // numbers_ match the present rows
   u64 counted_at_ = 0;            // number of completed steps when cells were counted
   std::unique_ptr<gpu::Kernel> set_levels_;
   std::unique_ptr<gpu::Buffer> levels_failed_;

@@ -153,12 +153,12 @@ constexpr std::array axis_names = {"_X", "_Y", "_Z"};
 void define_sub_steps(gpu::Source& source, const PottsSpec& spec) {
   const SubSteps sub_steps(spec);
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    const Cut& cut = sub_steps.cuts[axis];
+    const ExclusiveAxis& along = sub_steps.axes[axis];
     const std::string name = axis_names[axis];
-    source.define("REGION" + name, std::to_string(cut.region) + "u")
-        .define("STRIDE" + name, std::to_string(cut.stride) + "u")
-        .define("PARTS" + name, std::to_string(cut.parts) + "u")
-        .define("ORIGINS" + name, std::to_string(cut.origins) + "u");
+    source.define("REGION" + name, std::to_string(along.region) + "u")
+        .define("STRIDE" + name, std::to_string(along.stride) + "u")
+        .define("PARTS" + name, std::to_string(along.parts) + "u")
+        .define("ORIGINS" + name, std::to_string(along.origins) + "u");
   }
   source.define("CLAIM_GROUP", std::to_string(claim_group) + "u");
 }

@@ -18,7 +18,7 @@ class DeviceTurns final : public DeviceCopies {
   std::vector<CellExtent> measured_extents(const DeviceTissue& tissue);
 
   static u64 bytes(const PottsSpec& spec);
-  static constexpr u64 bytes_of_row = 9 * sizeof(i32) + 1;  // extents, their anchors, which are wide
+  static constexpr u64 bytes_of_row = 9 * sizeof(i32) + 1;  // extent, anchor, and whether it is wide
 
  private:
   void make_steps(const DeviceTissue& tissue, u64 from, u64 steps, u32 time) override;

@@ -37,6 +37,7 @@ HostEngine::HostEngine(const PottsSpec& spec, std::shared_ptr<ThreadPool> thread
 void HostEngine::set_cells(CellTable cells) {
   table_ = std::move(cells);
   cells_ = table_.cells();
+  ++revision_;
   numbers_.assign(table_.rows() * rule_.kept(), 0);
   linears_.assign(table_.rows() * energies_.cell_words(), 0);
   boxes_.assign(rule_.has_moments() ? table_.rows() : 0, {});
@@ -111,6 +112,7 @@ void HostEngine::set_levels(u64 when, bool of_all) {
 
 // Numbers that terms keep may depend on types, so they are counted again.
 void HostEngine::set_type_words() {
+  ++revision_;
   threads_->for_ranges(spec_.replicas * padded_.size, [&](u64 begin, u64 end) {
     for (u64 i = begin; i < end; ++i)
       if (const u32 cell = words_.cell(sites_[i]); sites_[i] != words_.outside)
@@ -192,6 +194,7 @@ Site HostEngine::place_of(Index canonical) const {
 }
 
 void HostEngine::write(Slab slab, std::span<const u32> cells) {
+  ++revision_;
   for (Index i = 0; i < slab.count; ++i) {
     const u64 replica = (slab.first + i) / spec_.lattice.global.sites();
     const Site site = place_of(slab.first + i);

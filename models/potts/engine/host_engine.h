@@ -1,6 +1,7 @@
 // The common part of the engines on the host: the sites of every replica, their counts and hashes.
 #pragma once
 
+#include <atomic>
 #include <vector>
 
 #include "models/potts/engine/copy_attempt.h"
@@ -54,15 +55,30 @@ class HostEngine : public PottsEngine {
     set_site(sites, place, after);
     if (gains_ != 0) set_site(sites + gains_, place, words_.cell(after) != 0 ? time : 0);
   }
-  // Does the site at `at` take over copy.after from its neighbour?
+  // Numbers of the cells that lose and gain a site.
+  struct NumbersOfCopy {
+    const i32 *losing, *gaining;
+  };
+  // Does the site at `at` take over copy.after from its neighbour? `cells` has the numbers of all cells of
+  // the replica.
   template <unsigned contacts>
   bool happens(u64 replica, const u32* at, u32 time, u32 word, const i32* cells, Copy& copy,
+               NumberChanges* changes) const {
+    const u64 kept = rule_.kept();
+    return happens<contacts>(
+        replica, at, time, word,
+        NumbersOfCopy{cells + words_.cell(copy.before) * kept, cells + words_.cell(copy.after) * kept}, copy,
+        changes);
+  }
+  template <unsigned contacts>
+  bool happens(u64 replica, const u32* at, u32 time, u32 word, NumbersOfCopy numbers, Copy& copy,
                NumberChanges* changes) const {
     if (!rule_.may_change(copy)) return false;
     rule_.weigh<contacts>(at, time, copy, changes);
     if (rule_.varies()) [[unlikely]]
       add_cell_words(replica, static_cast<u64>(at - &sites_[replica * padded_.size]), copy, changes);
-    return rule_.is_accepted(copy, rule_.energy_change(copy, changes, cells), word) &&
+    return rule_.is_accepted(copy, rule_.energy_change(copy, changes, numbers.losing, numbers.gaining),
+                             word) &&
            rule_.is_allowed(at, copy);
   }
 
@@ -75,11 +91,13 @@ class HostEngine : public PottsEngine {
   }
 
   void count_copy(i32* cells, const Copy& copy, const NumberChanges* changes) const {
-    const u64 kept = rule_.kept(), losing = words_.cell(copy.before), gaining = words_.cell(copy.after);
-    for (u32 number = 0; number < kept; ++number) {
-      if (losing != 0) cells[losing * kept + number] += lost_number(number, changes);
-      if (gaining != 0) cells[gaining * kept + number] += gained_number(number, changes);
-    }
+    for_changes(copy, changes, [&](u64 place, i32 by) { cells[place] += by; });
+  }
+  // The same where other threads may change numbers of the same cells.
+  void count_copy_among_threads(i32* cells, const Copy& copy, const NumberChanges* changes) const {
+    for_changes(copy, changes, [&](u64 place, i32 by) {
+      std::atomic_ref(cells[place]).fetch_add(by, std::memory_order_relaxed);
+    });
   }
 
   void set_images(u32* sites, u32 x, u32 y, u32 z, u32 word) const {
@@ -102,7 +120,19 @@ class HostEngine : public PottsEngine {
   std::vector<i32> linears_;   // words of cells, [(replica · cells + cell) · cell_words() + word]
   std::vector<u64> accepted_;  // for each replica
 
+  // Counts what other than copies has changed sites or types.
+  u64 revision_ = 0;
+
  private:
+  // Calls `visit` for every number of a cell that the copy changes: its place among the numbers, the change.
+  template <typename Visit>
+  void for_changes(const Copy& copy, const NumberChanges* changes, Visit visit) const {
+    const u64 kept = rule_.kept(), losing = words_.cell(copy.before), gaining = words_.cell(copy.after);
+    for (u32 number = 0; number < kept; ++number) {
+      if (losing != 0) visit(losing * kept + number, lost_number(number, changes));
+      if (gaining != 0) visit(gaining * kept + number, gained_number(number, changes));
+    }
+  }
   void run_processes(u64 steps_done) override;
   void set_levels(u64 when, bool of_all) override;
   bool set_levels_of_row(const SiteLevel& level, u64 row, u32* words) const;

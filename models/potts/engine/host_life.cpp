@@ -90,6 +90,7 @@ std::vector<u32> HostEngine::cut_cells(const CellCutter& cutter, std::span<const
 }
 
 bool HostEngine::take_sites(std::span<const u32> daughters) {
+  ++revision_;
   threads_->for_ranges(daughters.size(), [&](u64 begin, u64 end) {
     for (u64 i = begin; i < end; ++i) {
       if (daughters[i] == 0) continue;
@@ -108,6 +109,7 @@ bool HostEngine::take_sites(std::span<const u32> daughters) {
 
 // Sites that become medium have no step of gain.
 void HostEngine::change_sites(u64 replica, const SiteChanges& changes) {
+  ++revision_;
   const std::span<const u8> types = table_.types(replica);
   u32* const sites = sites_of(replica);
   std::vector<u8> is_dead(cells_);

@@ -1,4 +1,4 @@
-// Levels of fields on a device. Defines: those of find_kernels.h; GAINS, the number of places of all
+// Levels of fields on a device. Defines: those of site_kernels.h; GAINS, the number of places of all
 // replicas.
 
 #if LEVELS > 0

@@ -1,4 +1,4 @@
-// Moments of cells on a device: see terms/length_rule.h. Defines: those of find_kernels.h; MOMENTS, the count
+// Moments of cells on a device: see terms/length_rule.h. Defines: those of site_kernels.h; MOMENTS, the count
 // of a cell's numbers that are moments, and FIRST_MOMENT, the index of the first; LENGTH_WORDS, the start of
 // the words of the term; FIRST_ANCHOR, the index of the anchor among the words of a cell.
 

@@ -12,6 +12,8 @@
 #include "models/potts/engine/device_source.h"
 #include "models/potts/engine/field_sites.h"
 #include "models/potts/engine/padded_lattice.h"
+#include "models/potts/order/extent_rule.h"
+#include "models/potts/order/regions.h"
 #include "models/potts/terms/length_term.h"
 #include "models/potts/terms/persistence_term.h"
 
@@ -207,6 +209,14 @@ Footprint rows_footprint(const PottsSpec& spec, BackendKind processor, u64 rows)
           with.device_bytes - without.device_bytes + (with.device_bytes > 0 ? of_table : 0), 0};
 }
 
+// Memory by which threads learn what the others do: extents of cells, a site found of each, and a count for
+// every region; or, with `exclusive`, the sub-steps in which cells changed.
+u64 shared_bytes(const PottsSpec& spec, EngineChoice choice, u64 cells) {
+  if (choice != EngineChoice::OnThreads) return 0;
+  if (spec.exclusive) return cells * sizeof(u64);
+  return cells * (sizeof(CellExtent) + 3 * sizeof(i32)) + Regions(spec).count() * spec.replicas * sizeof(u64);
+}
+
 Footprint engine_footprint(const PottsSpec& spec, BackendKind processor, u64 cells) {
   const u64 sites = PaddedLattice(spec).size * spec.replicas * sizeof(u32) * site_arrays(spec);
   const u64 counts = cells * kept_numbers(spec).size() * sizeof(i32);
@@ -220,7 +230,8 @@ Footprint engine_footprint(const PottsSpec& spec, BackendKind processor, u64 cel
                         ? PaddedLattice(spec).size * (spec.replicas * 17 / 16 + 1) * sizeof(u32)
                         : 0;
   const u64 fields = fields_bytes(fields_of(spec));
-  if (choice != EngineChoice::OnDevice) return {sites + edges + 2 * counts + linears + fields, 0, 0};
+  if (choice != EngineChoice::OnDevice)
+    return {sites + edges + counts + linears + fields + shared_bytes(spec, choice, cells), 0, 0};
   const u64 records = DeviceCopies::bytes(spec) + DeviceCopies::bytes_of_rows(spec, cells);
   return {slab_bytes,
           sites + records + counts + linears + slab_bytes + fields + cuts_bytes(spec, cells) +

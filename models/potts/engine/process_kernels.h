@@ -1,5 +1,5 @@
 // Processes on a device: they change cells, and later copies use the new values. Defines: those of
-// find_kernels.h; VARYING, the number of words that every cell has for its copies (linear parts of targets
+// site_kernels.h; VARYING, the number of words that every cell has for its copies (linear parts of targets
 // that vary, and from FIRST_DRIFT on its drift); TARGETS, DRIFTS, PLACES, whether the model has these;
 // PROCESS_KERNELS, a kernel KEY_cells for each process, which applies its rule to every cell that has sites.
 

@@ -29,9 +29,9 @@ RULE void await_sharers(Tissues tissues, TURN turn, i32 within_x, i32 within_y, 
                     regions_beside(z, (u32)within_z, turn->z.count,
                                    coordinate_in(turn->z.begin, within_z, SIDE_Z), extent.z, COPY_RANGE);
   RegionGrid grid = {PARTS_X, PARTS_Y, PARTS_Z};
-  u32 across = along_x.before + along_x.behind + 1, down = along_y.before + along_y.behind + 1,
-      count = across * down * (along_z.before + along_z.behind + 1);
-  for (u32 i = 0; i < count && count > 1; ++i) {
+  u32 across = along_x.before + along_x.behind + 1, down = along_y.before + along_y.behind + 1;
+  u64 count = (u64)across * down * (along_z.before + along_z.behind + 1);
+  for (u64 i = 0; i < count && count > 1; ++i) {
     RegionGrid at = {part_beside(x, turn->at.x, (i32)(i % across) - (i32)along_x.before),
                      part_beside(y, turn->at.y, (i32)(i / across % down) - (i32)along_y.before),
                      part_beside(z, turn->at.z, (i32)(i / across / down) - (i32)along_z.before)};
@@ -52,18 +52,31 @@ RULE void enlarge(GLOBAL AxisExtent* extent, i32 at, i32 side) {
   if (after.most > before.most) GLOBAL_ATOMIC_MAX(&extent->most, after.most);
 }
 
-// Enlarges the extent of the cell that gains a site.
-RULE void enlarge_extent(Tissues tissues, TURN turn, u32 after, i32 x, i32 y, i32 z) {
-  if (!links(after)) return;
-  u64 row = row_of(tissues, turn, after);
-  GLOBAL CellExtent* extent = turn->extents + row;
+// Enlarges the extent of the cell that gains a site. Returns whether it was too small.
+RULE u32 enlarge_extent(Tissues tissues, TURN turn, u32 after, i32 x, i32 y, i32 z) {
+  if (!links(after)) return 0;
+  GLOBAL CellExtent* extent = turn->extents + row_of(tissues, turn, after);
   CellExtent known = *extent;
   if (x >= known.x.least && x <= known.x.most && y >= known.y.least && y <= known.y.most &&
       z >= known.z.least && z <= known.z.most)
-    return;
+    return 0;
   enlarge(&extent->x, x, PERIODIC_X ? SIDE_X : 0);
   enlarge(&extent->y, y, PERIODIC_Y ? SIDE_Y : 0);
   enlarge(&extent->z, z, PERIODIC_Z ? SIDE_Z : 0);
-  if (is_wide(*extent)) turn->wide[row] = 1;
+  return 1;
+}
+
+RULE AxisExtent fresh_extent(GLOBAL AxisExtent* extent) {
+  AxisExtent fresh = {FRESH_WORD(&extent->least), FRESH_WORD(&extent->most)};
+  return fresh;
+}
+
+// Takes note of a cell that has become wide, when the whole team has enlarged its extent. Regions of later
+// sub-steps read this; those of the present one cannot share a cell that was not wide when it began.
+RULE void note_width(Tissues tissues, TURN turn, u32 after) {
+  u64 row = row_of(tissues, turn, after);
+  GLOBAL CellExtent* extent = turn->extents + row;
+  CellExtent fresh = {fresh_extent(&extent->x), fresh_extent(&extent->y), fresh_extent(&extent->z)};
+  if (is_wide(fresh)) turn->wide[row] = 1;
 }
 #endif

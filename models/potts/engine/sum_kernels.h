@@ -1,4 +1,4 @@
-// Reading and writing of sites, counts of cells, and hashes on a device. Defines: those of find_kernels.h;
+// Reading and writing of sites, counts of cells, and hashes on a device. Defines: those of site_kernels.h;
 // SITES_OF_REPLICA, the number of sites of a replica; SUMS_GROUP.
 
 // The site with index `canonical` among those of all replicas.

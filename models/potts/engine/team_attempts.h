@@ -1,8 +1,8 @@
 // The attempts of a region on a device.
 //
-// A team of TEAM work-items makes them, TEAM at a time. All are weighed at once. Then they are settled in
-// their order: the first that is accepted is made, and each later one that is at one of its cells adds its
-// effect on the numbers of this cell. A later attempt that reads the changed site is stale: when its turn
+// A team of TEAM work-items makes them, TEAM at a time. All are weighed at once, then settled in their order.
+// The first accepted attempt is made; each later attempt at one of its two cells corrects its change of
+// energy for the cell's new numbers. A later attempt that reads the changed site is stale: when its turn
 // comes, the copies so far are written to the lattice, and it is weighed again. So all attempts have the
 // result that they would have one after the other.
 //
@@ -25,6 +25,7 @@ typedef struct {
   u32 is_weighed;            // its change of energy is new
   u32 is_accepted, is_made;  // `is_made` if it happens but is not yet written
   u32 is_shared;             // has it met a cell that other regions may share?
+  u32 enlarges;              // has its copy, just written, enlarged an extent?
 } TeamAttempt;
 
 RULE u32 taken_part(u64* fraction, u32 count) {
@@ -48,11 +49,12 @@ RULE void draw_attempt(Tissues tissues, TURN turn, u32 number, TeamAttempt* atte
   attempt->copy.direction = drawn_below(words.z, DIRECTIONS);
   attempt->copy.word = words.w;
   attempt->copy.crosses = attempt->is_weighed = attempt->is_accepted = attempt->is_made = attempt->is_shared =
-      0;
+      attempt->enlarges = 0;
   attempt->is_stale = number < turn->attempts;
 }
 
-// A copy at a cell that regions share is weighed again when all earlier ones of these have had their turn.
+// A copy at a shared cell is weighed once to fetch its data, and again when all earlier regions that may
+// share the cell are done.
 RULE void weigh_in_turn(Tissues tissues, Tissue tissue, TURN turn, Proposals proposals, u32 slot,
                         TeamAttempt* attempt) {
   Attempt* copy = &attempt->copy;
@@ -115,11 +117,10 @@ RULE u32 reads_site_of(const TeamAttempt* attempt, Proposals proposals, u32 othe
 
 #if FREE_NUMBERS
 // Adds the changes that another copy makes in the numbers of one of its cells, if `word` is that cell's.
-RULE u32 add_changes(i32* numbers, u32 word, u32 losing, u32 gaining, const NumberChanges* changes) {
-  if (CELL_OF(word) == 0 || (word != losing && word != gaining)) return 0;
+RULE void add_changes(i32* numbers, u32 word, u32 losing, u32 gaining, const NumberChanges* changes) {
+  if (CELL_OF(word) == 0 || (word != losing && word != gaining)) return;
   for (u32 number = 0; number < KEPT; ++number)
     numbers[number] += word == losing ? lost_number(number, changes) : gained_number(number, changes);
-  return 1;
 }
 #else
 // How the energy change of an attempt changes with that of a number of one of its cells, which it would
@@ -169,7 +170,7 @@ RULE void write_in_turn(Tissues tissues, TURN turn, TeamAttempt* attempt) {
   attempt->is_made = 0;
   write_copy(tissues, turn->replica, x, y, z, copy->before, copy->after, copy->changes);
 #if SHARES
-  enlarge_extent(tissues, turn, copy->after, x, y, z);
+  attempt->enlarges = enlarge_extent(tissues, turn, copy->after, x, y, z);
 #endif
 }
 
@@ -213,6 +214,10 @@ RULE void make_attempts(Tissues tissues, Tissue tissue, TURN turn, Proposals pro
     }
     if (attempt.is_made) write_in_turn(tissues, turn, &attempt);
     TEAM_GLOBAL_BARRIER();
+#if SHARES
+    if (attempt.enlarges) note_width(tissues, turn, attempt.copy.after);
+    attempt.enlarges = 0;
+#endif
   }
   result->has_shared = result->has_shared || attempt.is_shared;
 }

@@ -24,7 +24,7 @@ class ThreadTuner {
         is_trying_(most > 1) {}
 
   std::uint32_t count() const { return tried_; }
-  bool is_trying() const { return is_trying_; }  // if true, ran() needs the measured time
+  bool is_trying() const { return is_trying_; }
   // Maximum number of steps to make next.
   std::uint64_t steps() const { return (is_trying_ ? trial_ : settled_) - made_; }
 

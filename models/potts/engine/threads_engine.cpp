@@ -1,6 +1,7 @@
 // The parallel order on threads: order/region_rule.h. Threads take the regions of a sub-step one after the
-// other. A region in which another one may change the same cells waits for those that come before it. If
-// there are as many replicas as threads, each thread has replicas of its own instead.
+// other. Before an attempt at a cell that other regions may change, a region waits until those of them that
+// come before it are done. If there are as many replicas as threads, each thread has replicas of its own
+// instead.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -23,9 +24,9 @@ namespace {
 
 // Identifies a sub-step.
 struct SubStep {
-  u64 step = 0;   // Monte Carlo step, counted from 0
-  u32 turn = 0;   // number of the round in its step
-  u32 place = 0;  // number of the sub-step in its round
+  u64 step = 0;             // Monte Carlo step, counted from 0
+  u32 turn = 0;             // number of the round in its step
+  u32 number_in_round = 0;  // of the sub-step
 };
 
 // The turn of a region in one replica.
@@ -46,15 +47,14 @@ struct DrawnAttempts {
 };
 
 // What threads share while they make sub-steps together.
-struct Team {
-  Team(u32 threads, u64 regions, u64 replicas)
+struct SharedSubSteps {
+  SharedSubSteps(u32 threads, u64 regions, u64 replicas)
       : meeting(threads), done(regions * replicas), rounds(replicas) {}
 
   SpinBarrier meeting;
   alignas(64) std::atomic<u64> claimed = 0;  // regions of the sub-step, in the order of their ranks
   std::vector<std::atomic<u64>> done;  // [rank · replicas + replica]: 1 + the sub-step of the last turn
   std::vector<Round> rounds;           // of each replica
-  std::vector<CellExtents> extents;
   SubStep now;
 };
 
@@ -63,7 +63,7 @@ class OnThreads final : public HostEngine {
   OnThreads(const PottsSpec& spec, u64 seed, std::shared_ptr<ThreadPool> threads)
       : HostEngine(spec, std::move(threads)),
         regions_(spec),
-        team_size_(useful_threads(), useful_threads(), trial_steps, settled_steps) {
+        thread_tuner_(useful_threads(), useful_threads(), trial_steps, settled_steps) {
     for (u64 replica = 0; replica < spec.replicas; ++replica) {
       keys_.push_back(stream(seed, Purpose::RegionCopy, spec.first_replica + replica));
       round_keys_.push_back(stream(seed, Purpose::RegionOrigin, spec.first_replica + replica));
@@ -95,21 +95,27 @@ class OnThreads final : public HostEngine {
 
   template <unsigned contacts>
   void step_by(u64 from, u64 end) {
-    if (spec_.replicas >= threads_->size() || useful_threads() == 1)
-      return threads_->for_ranges(spec_.replicas, [&](u64 begin, u64 behind) {
-        for (u64 replica = begin; replica < behind; ++replica) step_alone<contacts>(replica, from, end);
-      });
+    if (spec_.replicas >= threads_->size() || useful_threads() == 1) return step_apart<contacts>(from, end);
     while (from < end) {
-      const u64 count = std::min({end - from, team_size_.steps(), steps_between_measurements});
+      const u64 count = std::min({end - from, thread_tuner_.steps(), steps_between_measurements});
       const auto begun = std::chrono::steady_clock::now();
-      if (team_size_.count() == 1)
-        for (u64 replica = 0; replica < spec_.replicas; ++replica)
-          step_alone<contacts>(replica, from, from + count);
+      if (thread_tuner_.count() == 1)
+        step_apart<contacts>(from, from + count);
       else
-        step_together<contacts>(from, from + count, team_size_.count());
-      team_size_.ran(count, std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count());
+        step_together<contacts>(from, from + count, thread_tuner_.count());
+      thread_tuner_.ran(count,
+                        std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count());
       from += count;
     }
+  }
+
+  // Every thread has replicas of its own.
+  template <unsigned contacts>
+  void step_apart(u64 from, u64 end) {
+    extents_.clear();
+    threads_->for_ranges(spec_.replicas, [&](u64 begin, u64 behind) {
+      for (u64 replica = begin; replica < behind; ++replica) step_alone<contacts>(replica, from, end);
+    });
   }
 
   template <unsigned contacts>
@@ -118,63 +124,76 @@ class OnThreads final : public HostEngine {
     for (SubStep now{from}; now.step < end; now = after(now)) {
       const Round round = drawn_round(regions_, round_keys_[replica], round_of(now));
       for (u32 rank = 0; rank < regions_.count(); ++rank)
-        copies += take_turn<contacts>(turn_of(now, replica, rank, round), nullptr);
+        copies += take_turn<contacts, false>(turn_of(now, replica, rank, round), nullptr);
     }
     accepted_[replica] += copies;
   }
 
   template <unsigned contacts>
   void step_together(u64 from, u64 end, u32 threads) {
-    Team team(threads, regions_.count(), spec_.replicas);
-    for (u64 replica = 0; replica < spec_.replicas; ++replica)
-      team.extents.emplace_back(padded_, words_, sites_of(replica), cells_);
-    begin_sub_step(team, {from});
+    SharedSubSteps shared(threads, regions_.count(), spec_.replicas);
+    unread_numbers_.assign(rule_.kept(), 0);
+    measure_extents(from);
+    begin_sub_step(shared, {from});
     std::vector<std::atomic<u64>> copies(spec_.replicas);
     threads_->on_each_thread([&](unsigned thread) {
       if (thread >= threads) return;
-      while (team.now.step < end) {
-        take_turns<contacts>(team, threads, copies);
-        team.meeting.arrive_and_wait([&] { begin_sub_step(team, after(team.now)); });
+      while (shared.now.step < end) {
+        take_turns<contacts>(shared, threads, copies);
+        shared.meeting.arrive_and_wait([&] { begin_sub_step(shared, after(shared.now)); });
       }
     });
     for (u64 replica = 0; replica < spec_.replicas; ++replica) accepted_[replica] += copies[replica];
   }
 
-  void begin_sub_step(Team& team, SubStep now) const {
-    team.now = now;
-    team.claimed = 0;
-    if (now.place > 0) return;
+  // Extents are measured anew if they have grown for some steps, or if sites have changed otherwise.
+  void measure_extents(u64 step) {
+    if (energies_.linking == 0) return;
+    if (!extents_.empty() && measured_revision_ == revision_ &&
+        step - measured_at_ < steps_between_measurements)
+      return;
+    extents_.clear();
     for (u64 replica = 0; replica < spec_.replicas; ++replica)
-      team.rounds[replica] = drawn_round(regions_, round_keys_[replica], round_of(now));
+      extents_.emplace_back(padded_, words_, sites_of(replica), cells_);
+    measured_at_ = step;
+    measured_revision_ = revision_;
+  }
+
+  void begin_sub_step(SharedSubSteps& shared, SubStep now) const {
+    shared.now = now;
+    shared.claimed = 0;
+    if (now.number_in_round > 0) return;
+    for (u64 replica = 0; replica < spec_.replicas; ++replica)
+      shared.rounds[replica] = drawn_round(regions_, round_keys_[replica], round_of(now));
   }
 
   // Threads claim regions in the order of their ranks, so that no region waits for one that is not begun.
   template <unsigned contacts>
-  void take_turns(Team& team, u32 threads, std::vector<std::atomic<u64>>& copies) {
+  void take_turns(SharedSubSteps& shared, u32 threads, std::vector<std::atomic<u64>>& copies) {
     const u64 count = regions_.count() * spec_.replicas, share = ceil_divide(count, u64{threads} * 8);
-    for (u64 begin = team.claimed.fetch_add(share); begin < count; begin = team.claimed.fetch_add(share))
+    for (u64 begin = shared.claimed.fetch_add(share); begin < count; begin = shared.claimed.fetch_add(share))
       for (u64 task = begin; task < std::min(begin + share, count); ++task) {
         const u64 replica = task % spec_.replicas;
         const Turn turn =
-            turn_of(team.now, replica, static_cast<u32>(task / spec_.replicas), team.rounds[replica]);
-        copies[replica].fetch_add(take_turn<contacts>(turn, &team), std::memory_order_relaxed);
-        team.done[task].store(turn.sub_step + 1, std::memory_order_release);
+            turn_of(shared.now, replica, static_cast<u32>(task / spec_.replicas), shared.rounds[replica]);
+        copies[replica].fetch_add(take_turn<contacts, true>(turn, &shared), std::memory_order_relaxed);
+        shared.done[task].store(turn.sub_step + 1, std::memory_order_release);
       }
   }
 
   SubStep after(SubStep now) const {
-    if (++now.place < regions_.kinds) return now;
-    now.place = 0;
+    if (++now.number_in_round < regions_.kinds) return now;
+    now.number_in_round = 0;
     if (++now.turn < regions_.turns) return now;
     return {now.step + 1};
   }
   u64 round_of(const SubStep& now) const { return now.step * regions_.turns + now.turn; }
 
   Turn turn_of(const SubStep& now, u64 replica, u32 rank, const Round& round) const {
-    const u32 kind = kind_in_round(round.kinds, now.place);
+    const u32 kind = kind_in_round(round.order_of_kinds, now.number_in_round);
     const Region region = regions_.region(rank, kind, round);
     return {replica,
-            round_of(now) * regions_.kinds + now.place,
+            round_of(now) * regions_.kinds + now.number_in_round,
             static_cast<u32>(now.step + 1),
             rank,
             region,
@@ -208,8 +227,8 @@ class OnThreads final : public HostEngine {
 
   // Makes the attempts of a region, one after the other. Returns the number of copies. Most attempts are
   // inside a cell, where a copy changes nothing. They end with the first comparison.
-  template <unsigned contacts>
-  u64 take_turn(const Turn& turn, Team* team) {
+  template <unsigned contacts, bool among_threads>
+  u64 take_turn(const Turn& turn, const SharedSubSteps* shared) {
     u32* const sites = sites_of(turn.replica);
     i32* const cells = numbers_of(turn.replica);
     const i64* const sources = rule_.sources();
@@ -225,33 +244,51 @@ class OnThreads final : public HostEngine {
         const u32 direction = drawn_below(drawn.word[2][i], directions);
         Copy copy{at[0], at[sources[direction]], direction};
         if (copy.before == copy.after) continue;
-        if (team) await_sharers(turn, drawn.within[i], copy, *team);
-        if (!happens<contacts>(turn.replica, at, turn.time, drawn.word[3][i], cells, copy, changes.data()))
-          continue;
+        if constexpr (among_threads) {
+          await_sharers(turn, drawn.within[i], copy, *shared);
+          const NumbersOfCopy numbers{read_numbers(cells, copy.before), read_numbers(cells, copy.after)};
+          if (!happens<contacts>(turn.replica, at, turn.time, drawn.word[3][i], numbers, copy,
+                                 changes.data()))
+            continue;
+          count_copy_among_threads(cells, copy, changes.data());
+          include(turn, drawn.within[i], copy.after);
+        } else {
+          if (!happens<contacts>(turn.replica, at, turn.time, drawn.word[3][i], cells, copy, changes.data()))
+            continue;
+          count_copy(cells, copy, changes.data());
+        }
         make_copy(sites, drawn.place[i], copy.after, turn.time);
-        count_copy(cells, copy, changes.data());
         ++copies;
-        if (team) include(turn, drawn.within[i], words_.cell(copy.after), *team);
       }
     }
     return copies;
   }
 
+  // Do copies at the cell of this word depend on its numbers?
+  bool links(u32 word) const { return (energies_.linking >> words_.type(word) & 1u) != 0; }
+
+  // The numbers of a cell. Where copies do not depend on them, other threads may be changing them, and zeros
+  // are read instead.
+  const i32* read_numbers(const i32* cells, u32 word) const {
+    return links(word) ? cells + words_.cell(word) * rule_.kept() : unread_numbers_.data();
+  }
+
   // Waits until all regions have had their turn that come before this one and may change one of the two
   // cells.
-  void await_sharers(const Turn& turn, const std::array<u32, 3>& within, const Copy& copy, Team& team) {
+  void await_sharers(const Turn& turn, const std::array<u32, 3>& within, const Copy& copy,
+                     const SharedSubSteps& shared) {
     for (const u32 word : {copy.before, copy.after}) {
-      if ((energies_.linking >> words_.type(word) & 1u) == 0) continue;
-      const std::array<AxisExtent, 3> extent = team.extents[turn.replica].of(words_.cell(word));
+      if (!links(word)) continue;
+      const std::array<AxisExtent, 3> extent = extents_[turn.replica].of(words_.cell(word));
       if (std::ranges::any_of(extent, [&](const AxisExtent& axis) {
             return may_be_shared(axis, spec_.copy.range, narrowest_);
           }))
-        await_regions_of(turn, within, extent, team);
+        await_regions_of(turn, within, extent, shared);
     }
   }
 
   void await_regions_of(const Turn& turn, const std::array<u32, 3>& within,
-                        const std::array<AxisExtent, 3>& extent, const Team& team) const {
+                        const std::array<AxisExtent, 3>& extent, const SharedSubSteps& shared) const {
     const RegionGrid grid = regions_.grid(), own = region_of_rank(grid, turn.rank);
     std::array<RegionsBeside, 3> beside;
     for (std::size_t axis = 0; axis < 3; ++axis)
@@ -261,7 +298,7 @@ class OnThreads final : public HostEngine {
     for_parts(own.z, beside[2], regions_.axes[2], [&](u32 z) {
       for_parts(own.y, beside[1], regions_.axes[1], [&](u32 y) {
         for_parts(own.x, beside[0], regions_.axes[0], [&](u32 x) {
-          if (const u32 rank = rank_of_region(grid, {x, y, z}); rank < turn.rank) await(turn, rank, team);
+          if (const u32 rank = rank_of_region(grid, {x, y, z}); rank < turn.rank) await(turn, rank, shared);
         });
       });
     });
@@ -275,21 +312,26 @@ class OnThreads final : public HostEngine {
   }
 
   // A waiting thread gives up its core, since the other thread may have none.
-  void await(const Turn& turn, u32 rank, const Team& team) const {
-    const std::atomic<u64>& done = team.done[rank * spec_.replicas + turn.replica];
+  void await(const Turn& turn, u32 rank, const SharedSubSteps& shared) const {
+    const std::atomic<u64>& done = shared.done[rank * spec_.replicas + turn.replica];
     while (done.load(std::memory_order_acquire) <= turn.sub_step) std::this_thread::yield();
   }
 
-  void include(const Turn& turn, const std::array<u32, 3>& within, u32 cell, Team& team) const {
-    team.extents[turn.replica].include(cell, static_cast<i32>(coordinate(turn, within, 0)),
-                                       static_cast<i32>(coordinate(turn, within, 1)),
-                                       static_cast<i32>(coordinate(turn, within, 2)));
+  // Enlarges the extent of the cell that gains a site.
+  void include(const Turn& turn, const std::array<u32, 3>& within, u32 word) {
+    if (!links(word)) return;
+    extents_[turn.replica].include(words_.cell(word), static_cast<i32>(coordinate(turn, within, 0)),
+                                   static_cast<i32>(coordinate(turn, within, 1)),
+                                   static_cast<i32>(coordinate(turn, within, 2)));
   }
 
   Regions regions_;
-  u32 narrowest_ = ~0u;  // width of an interval
+  u32 narrowest_ = ~0u;  // the smallest width of an interval
   std::vector<u32x2> keys_, round_keys_;
-  ThreadTuner team_size_;  // threads that share a sub-step
+  ThreadTuner thread_tuner_;          // threads that share a sub-step
+  std::vector<CellExtents> extents_;  // of each replica; empty if not measured
+  u64 measured_at_ = 0, measured_revision_ = 0;
+  std::vector<i32> unread_numbers_;
 };
 
 }  // namespace

@@ -46,7 +46,7 @@ KERNEL GROUP_OF(TEAMS* TEAM, 1, 1)
   // Teams with consecutive regions belong to different groups, so that few regions keep many groups busy.
   RegionGrid grid = {PARTS_X, PARTS_Y, PARTS_Z};
   u32 first_item = team * group_count(0) + group_id(0), items = REGIONS * replicas;
-  RegionGrid first_region = region_of_rank(grid, first_item / replicas);
+  RegionGrid first_region = region_of_rank(grid, first_item < items ? first_item / replicas : 0);
   for (u64 made = 0; made < sub_steps; ++made) {
     u64 sub_step = when + made, since = sub_step / KINDS - first_round;
     for (u32 item = first_item; item < items; item += TEAMS * group_count(0)) {

@@ -5,8 +5,8 @@
 // order, of both its cells happens; the others at these cells are dropped. The first of all open copies
 // always happens, so the rounds end.
 //
-// Defines: those of attempt_kernels.h; REGION_X …, STRIDE_X …, PARTS_X …, ORIGINS_X … of each axis, see Cut;
-// CLAIM_GROUP, work-items of a group.
+// Defines: those of attempt_kernels.h; REGION_X …, STRIDE_X …, PARTS_X …, ORIGINS_X … of each axis, see
+// ExclusiveAxis; CLAIM_GROUP, work-items of a group.
 
 #define REGIONS ((u32)PARTS_X * PARTS_Y * PARTS_Z)
 #define REGION_SITES (REGION_X * REGION_Y * REGION_Z)

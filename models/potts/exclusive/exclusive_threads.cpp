@@ -75,13 +75,13 @@ class Exclusive final : public HostEngine {
   std::optional<u64> place_of(u64 region, u32 within, const std::array<u32, 3>& origin) const {
     std::array<u32, 3> at = {};
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      const Cut& cut = sub_steps_.cuts[axis];
-      const i32 coordinate = site_in_region(static_cast<u32>(region % cut.parts), within % cut.region,
-                                            origin[axis], cut.stride, cut.side, cut.periodic);
+      const ExclusiveAxis& along = sub_steps_.axes[axis];
+      const i32 coordinate = site_in_region(static_cast<u32>(region % along.parts), within % along.region,
+                                            origin[axis], along.stride, along.side, along.periodic);
       if (coordinate < 0) return std::nullopt;
       at[axis] = static_cast<u32>(coordinate);
-      region /= cut.parts;
-      within /= cut.region;
+      region /= along.parts;
+      within /= along.region;
     }
     return padded_.index(at[0], at[1], at[2]);
   }

@@ -15,7 +15,7 @@ constexpr u32 narrowest = 2;
 
 }  // namespace
 
-Cut cut_axis(u64 length, Boundary boundary, u32 region) {
+ExclusiveAxis exclusive_axis(u64 length, Boundary boundary, u32 region) {
   const u32 side = static_cast<u32>(length), stride = 2 * region;
   const bool periodic = boundary == Boundary::Periodic;
   if (periodic && side < stride) return {side, std::min(region, side), side, 1, side, true};
@@ -31,12 +31,12 @@ u32 exclusive_side(const PottsSpec& spec) {
 SubSteps::SubSteps(const PottsSpec& spec) : sites_(spec.lattice.global.sites()) {
   const Lattice& lattice = spec.lattice;
   const u32 side = exclusive_side(spec);
-  cuts[0] = cut_axis(lattice.global.x, lattice.boundary.x, side);
-  cuts[1] = cut_axis(lattice.global.y, lattice.boundary.y, side);
-  if (lattice.dimensions == 3) cuts[2] = cut_axis(lattice.global.z, lattice.boundary.z, side);
-  for (const Cut& cut : cuts) {
-    numerator_ *= cut.periodic ? cut.side : cut.stride;
-    denominator_ *= cut.periodic ? cut.parts : 1;
+  axes[0] = exclusive_axis(lattice.global.x, lattice.boundary.x, side);
+  axes[1] = exclusive_axis(lattice.global.y, lattice.boundary.y, side);
+  if (lattice.dimensions == 3) axes[2] = exclusive_axis(lattice.global.z, lattice.boundary.z, side);
+  for (const ExclusiveAxis& axis : axes) {
+    numerator_ *= axis.periodic ? axis.side : axis.stride;
+    denominator_ *= axis.periodic ? axis.parts : 1;
     const u64 common = std::gcd(numerator_, denominator_);
     numerator_ /= common;
     denominator_ /= common;
@@ -58,8 +58,8 @@ u64 SubSteps::attempts(u64 sub_steps) const {
 
 std::array<u32, 3> drawn_origin(const SubSteps& sub_steps, u32x2 key, u64 sub_step) {
   const u32x4 words = draw(key, 0, sub_step, 0);
-  return {drawn_below(words.x, sub_steps.cuts[0].origins), drawn_below(words.y, sub_steps.cuts[1].origins),
-          drawn_below(words.z, sub_steps.cuts[2].origins)};
+  return {drawn_below(words.x, sub_steps.axes[0].origins), drawn_below(words.y, sub_steps.axes[1].origins),
+          drawn_below(words.z, sub_steps.axes[2].origins)};
 }
 
 }  // namespace morula::potts

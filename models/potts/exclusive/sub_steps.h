@@ -11,7 +11,7 @@
 namespace morula::potts {
 
 // One axis of the lattice. Regions of `region` sites begin at every multiple of `stride` from the origin.
-struct Cut {
+struct ExclusiveAxis {
   u32 side = 1;
   u32 region = 1;
   u32 stride = 1;
@@ -20,10 +20,11 @@ struct Cut {
   bool periodic = false;
 };
 
-Cut cut_axis(u64 side, Boundary boundary, u32 region);
+ExclusiveAxis exclusive_axis(u64 side, Boundary boundary, u32 region);
 
 // The side of a region: at least 2, or the reach.
 u32 exclusive_side(const PottsSpec& spec);
+constexpr u64 widest_exclusive_region = 64;
 constexpr u64 most_exclusive_regions = 0xFF000000;  // their numbers have 32 bits
 
 struct SubSteps {
@@ -33,10 +34,10 @@ struct SubSteps {
   u64 step_of(u64 sub_step) const;  // the Monte Carlo step that it belongs to, counted from 0
   // The mean number of attempts inside the lattice. At walls, some are made outside and are not counted.
   u64 attempts(u64 sub_steps) const;
-  u64 regions() const { return u64{cuts[0].parts} * cuts[1].parts * cuts[2].parts; }
-  u32 region_sites() const { return cuts[0].region * cuts[1].region * cuts[2].region; }
+  u64 regions() const { return u64{axes[0].parts} * axes[1].parts * axes[2].parts; }
+  u32 region_sites() const { return axes[0].region * axes[1].region * axes[2].region; }
 
-  std::array<Cut, 3> cuts;
+  std::array<ExclusiveAxis, 3> axes;
 
  private:
   u64 sites_;

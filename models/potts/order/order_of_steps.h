@@ -11,7 +11,7 @@ struct OrderOfSteps {
   explicit OrderOfSteps(const PottsSpec& spec);
 
   u64 sub_steps(u64 steps) const;  // of the parallel order
-  u64 attempts(u64 steps) const;   // in one replica; a mean where some attempts lie beyond walls
+  u64 attempts(u64 steps) const;   // in one replica; a mean between walls
 
   u64 side = 0, turns = 0;  // of its regions: see region_choice.h; with `exclusive` there is one turn
 

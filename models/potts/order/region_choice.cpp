@@ -153,4 +153,10 @@ u32 region_turns(const PottsSpec& spec) {
   return divides(spec, region_side(spec)) ? turns_for_cells(spec) : 1;
 }
 
+void choose_regions(PottsSpec& spec) {
+  const u32 side = region_side(spec), turns = region_turns(spec);
+  spec.region_side = side;
+  spec.region_turns = turns;
+}
+
 }  // namespace morula::potts

@@ -13,4 +13,7 @@ std::uint32_t region_side(const PottsSpec& spec);
 std::uint32_t region_turns(const PottsSpec& spec);
 constexpr std::uint64_t most_turns = 1u << 16;
 
+// Puts both into the spec, so that they are not chosen again.
+void choose_regions(PottsSpec& spec);
+
 }  // namespace morula::potts

@@ -53,15 +53,15 @@ RULE u32 origins_of(DividedAxis axis) {
 }
 
 // In turn `turn` of `turns`, a region of so many sites makes this many attempts. All turns together make one
-// for each site.
+// for each site; beside walls, where the size of a region changes from round to round, they do so on average.
 RULE u32 attempts_in_turn(u64 sites, u32 turn, u32 turns) {
   if (sites * turns <= 0xFFFFFFFFu) return (u32)sites * (turn + 1) / turns - (u32)sites * turn / turns;
   return (u32)(sites * (turn + 1) / turns - sites * turn / turns);
 }
 
 // The order of the regions of a sub-step. `x`, `y` and `z` are the numbers of regions along the axes. Regions
-// whose numbers along all axes are even come first, then those that are odd along x, then along y, and so on.
-// Neighbours therefore seldom wait for each other in long chains.
+// whose numbers along all axes are even come first, then those that are odd along x, along y, along x and y,
+// and so on. Neighbours therefore seldom wait for each other in long chains.
 typedef struct {
   u32 x, y, z;
 } RegionGrid;

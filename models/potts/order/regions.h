@@ -24,8 +24,11 @@ struct Region {
 // What is drawn for a round, in which every region has one turn.
 struct Round {
   std::array<u32, 3> origin = {};
-  u32 kinds = 0;  // in their order: see kind_in_round()
+  u32 order_of_kinds = 0;  // see kind_in_round()
 };
+
+// At most so many regions of all replicas have their turn in a sub-step, each with so many attempts.
+constexpr u64 most_regions = u64{1} << 30, most_attempts_in_turn = 0xFFFF0000;
 
 struct Regions {
   explicit Regions(const PottsSpec& spec);

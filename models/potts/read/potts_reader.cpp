@@ -109,7 +109,7 @@ void read_regions(io::Section& section, PottsSpec& spec) {
   auto regions = section.section("regions");
   if (!regions) return;
   const u32 reach = reach_of(spec);
-  const auto side = regions->whole("side", 1, longest_side);
+  const auto side = regions->whole("side", 1, spec.exclusive ? widest_exclusive_region : longest_side);
   if (side && *side < reach)
     regions->problem(
         "side", fmt::format("is {}; must be at least {}, the distance at which copies depend on sites", *side,
@@ -218,17 +218,23 @@ void check_exclusive(io::Section& root, const PottsSpec& spec, Spec& model_spec)
       "'accepted' with that of a run without it");
 }
 
-void check_regions(io::Section& root, const PottsSpec& spec, Spec& model_spec) {
+void check_regions(io::Section& root, PottsSpec& spec, Spec& model_spec) {
+  choose_regions(spec);
   const Regions regions(spec);
-  if (Uint128{regions.count()} * regions.most_attempts > largest_where)
-    root.problems().add(
-        root.place_of("potts"), "potts.regions.side",
-        fmt::format("is {}; must be larger on this lattice, where attempts could not be numbered",
-                    region_side(spec)));
-  model_spec.chosen["region_turns"] = u64{region_turns(spec)};
+  if (Uint128{regions.count()} * spec.replicas > most_regions)
+    root.problems().add(root.place_of("potts"), "potts.regions.side",
+                        fmt::format("is {}; must be larger on this lattice, which would have {} regions of a "
+                                    "kind and {} replicas: at most {} together",
+                                    *spec.region_side, regions.count(), spec.replicas, most_regions));
+  if (regions.most_attempts > most_attempts_in_turn)
+    root.problems().add(root.place_of("potts"), "potts.regions",
+                        fmt::format("would give a region {} attempts in a turn, and at most {} can be "
+                                    "counted; write more turns, or a smaller side",
+                                    regions.most_attempts, most_attempts_in_turn));
+  model_spec.chosen["region_turns"] = u64{*spec.region_turns};
 }
 
-void note_order(io::Section& root, const PottsSpec& spec, Spec& model_spec) {
+void note_order(io::Section& root, PottsSpec& spec, Spec& model_spec) {
   if (spec.order != UpdateOrder::Parallel) return;
   if (spec.exclusive)
     check_exclusive(root, spec, model_spec);
@@ -241,10 +247,10 @@ void note_order(io::Section& root, const PottsSpec& spec, Spec& model_spec) {
   model_spec.chosen["region_side"] = order.side;
   model_spec.chosen["sub_steps_of_first_step"] = order.sub_steps(1);
   if (order.sub_steps(1) > many_sub_steps)
-    model_spec.notes.push_back(fmt::format(
-        "potts: a step has {} sub-steps, each of which costs some microseconds; potts.regions makes "
-        "fewer",
-        order.sub_steps(1)));
+    model_spec.notes.push_back(
+        fmt::format("potts: a step has {} sub-steps, each of which costs some microseconds; fewer "
+                    "potts.regions.turns make it faster, or with exclusive a smaller side",
+                    order.sub_steps(1)));
 }
 
 // Names of columns contain the names of types and must differ.

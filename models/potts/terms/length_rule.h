@@ -79,10 +79,10 @@ RULE u64 whole_root(u64 number) {
   return root;
 }
 
-// How far numbers must be shifted so that they have at most `bits` bits.
-RULE u32 shift_to(u64 largest, u32 bits) {
+// How far numbers must be shifted so that they have at most this many bits.
+RULE u32 shift_to(u64 largest, u32 most_bits) {
   u32 shift = 0;
-  while (largest >> shift >> bits != 0) ++shift;
+  while (largest >> shift >> most_bits != 0) ++shift;
   return shift;
 }
 
