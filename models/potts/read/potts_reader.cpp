@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/counted.h"
 #include "core/stream.h"
 #include "core/uint128.h"
 #include "models/every_reader.h"
@@ -79,10 +80,9 @@ void check_sides(io::Section& root, const PottsSpec& spec, const Spec& model_spe
     if (boundary == Boundary::Periodic && length < least)
       root.problems().add(
           model_spec.size.place, model_spec.size.key,
-          fmt::format(
-              "has {} sites along {}, which is periodic; a neighbourhood that reaches {} needs at least "
-              "{}: make it larger, or put walls there with boundary: fixed",
-              length, axis, reach, least));
+          fmt::format("has {} along {}, which is periodic; a neighbourhood that reaches {} needs at least "
+                      "{}: make it larger, or put walls there with boundary: fixed",
+                      counted(length, "site"), axis, reach, least));
     if (length > longest_side)
       root.problems().add(
           model_spec.size.place, model_spec.size.key,
@@ -205,9 +205,20 @@ void check_energies(io::Section& root, const PottsSpec& spec, Spec& model_spec) 
 
 constexpr u64 many_sub_steps = 20'000;
 
+// For lattices that are too large to be divided into regions, whatever their sides are.
+void blame_size(const Spec& model_spec, io::Section& root, const std::string& why) {
+  root.problems().add(model_spec.size.place, model_spec.size.key,
+                      "is too large for the parallel order: " + why);
+}
+
 void check_exclusive(io::Section& root, const PottsSpec& spec, Spec& model_spec) {
   const SubSteps sub_steps(spec);
-  if (sub_steps.regions() > most_exclusive_regions)
+  if (sub_steps.regions() > most_exclusive_regions && !spec.region_side)
+    blame_size(model_spec, root,
+               fmt::format("there would be {} regions, and with exclusive there are at most {}; make it "
+                           "smaller, or set potts.regions.side above {}",
+                           sub_steps.regions(), most_exclusive_regions, exclusive_side(spec)));
+  else if (sub_steps.regions() > most_exclusive_regions)
     root.problems().add(
         root.place_of("potts"), "potts.regions.side",
         fmt::format("is {}; must be larger on this lattice, which would have {} regions: with "
@@ -221,10 +232,7 @@ void check_exclusive(io::Section& root, const PottsSpec& spec, Spec& model_spec)
 void check_regions(io::Section& root, const PottsSpec& spec, Spec& model_spec) {
   const Regions regions(spec);
   if (Uint128{regions.count()} * regions.most_attempts > largest_where)
-    root.problems().add(
-        root.place_of("potts"), "potts.regions.side",
-        fmt::format("is {}; must be larger on this lattice, where attempts could not be numbered",
-                    region_side(spec)));
+    blame_size(model_spec, root, "attempts could not be numbered; make it smaller");
   model_spec.chosen["region_turns"] = u64{region_turns(spec)};
 }
 
