@@ -58,6 +58,23 @@ TEST_P(Starting, ARunIsStoppedWhileItWritesItsFirstOutput) {
   EXPECT_TRUE(same_files(place_ / "runs/frames", place_ / "whole"));
 }
 
+// Half a run directory would be of no use: the signal waits until it is complete.
+TEST_P(Starting, ARunIsStoppedWhileItReplacesAnother) {
+  place_.write("large.yaml", soup("6000", ""));
+  place_.must(
+      {"run", "large.yaml", "--set", "lattice.size=[20,20]", "--steps", "1", "--quiet", "--backend", "cpu"});
+  Process process(
+      place_.command({"run", "large.yaml", "--force", "--seed", "5", "--backend", "cpu", "--threads", "1"}));
+  await(process, [&] { return fs::exists(place_ / "runs/large/.morula-replacement/manifest.json"); });
+  process.send(GetParam());
+  const Finished stopped = process.wait(std::chrono::seconds(30));
+  EXPECT_EQ(stopped.code, 0) << stopped.err;
+  EXPECT_EQ(stopped.out, "stopped before a step was taken\ngo on with: morula resume runs/large\n");
+  EXPECT_FALSE(fs::exists(place_ / "runs/large/.morula-replacement"));
+  EXPECT_EQ(manifest_of(place_ / "runs/large").at("status"), "stopped");
+  EXPECT_EQ(manifest_of(place_ / "runs/large").at("seed"), 5);
+}
+
 INSTANTIATE_TEST_SUITE_P(By, Starting, testing::Values(SIGINT, SIGTERM),
                          [](const auto& of) { return of.param == SIGINT ? "SIGINT" : "SIGTERM"; });
 
