@@ -1,4 +1,5 @@
 #include "analysis/window.h"
+#include "core/counted.h"
 
 #include <fmt/format.h>
 
@@ -26,11 +27,10 @@ std::vector<std::size_t> rows_in_window(const std::vector<double>& times, const 
 Times even_times(const std::vector<double>& times, const std::string& member,
                  const std::function<SourceLocation(std::size_t)>& place_of) {
   if (times.size() < fewest_points)
-    throw SpecError(
-        {member}, "",
-        fmt::format("has {} points in the window; must have at least {}: choose a longer window, or "
-                    "record more often",
-                    times.size(), fewest_points));
+    throw SpecError({member}, "",
+                    fmt::format("has {} in the window; must have at least {}: choose a longer window, or "
+                                "record more often",
+                                counted(times.size(), "point"), fewest_points));
   const double spacing = times[1] - times[0];
   for (std::size_t i = 1; i < times.size(); ++i)
     if (!(spacing > least_figure && spacing < greatest_figure) ||

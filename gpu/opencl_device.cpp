@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "gpu/checks.h"
 #include "gpu/drivers.h"
+#include "gpu/held_signals.h"
 #include "gpu/opencl_buffer.h"
 #include "gpu/opencl_copy_queue.h"
 #include "gpu/opencl_errors.h"
@@ -186,7 +187,10 @@ class OpenClDevice : public Device {
 
 }  // namespace
 
+// PoCL starts its threads when it is opened. They compile and link kernels before their first launch, and so
+// never receive signals.
 std::vector<DeviceInfo> opencl_devices() {
+  const HeldSignals held;
   const Functions api;
   std::vector<DeviceInfo> devices;
   for (auto& candidate : candidates(api)) devices.push_back(std::move(candidate.info));
@@ -194,6 +198,7 @@ std::vector<DeviceInfo> opencl_devices() {
 }
 
 std::shared_ptr<Device> open_opencl(unsigned index) {
+  const HeldSignals held;
   const auto api = std::make_shared<const Functions>();
   const auto found = candidates(*api);
   if (index >= found.size())

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "gpu/checks.h"
+#include "gpu/held_signals.h"
 #include "gpu/opencl_errors.h"
 #include "texts/morula_gpu.h"
 
@@ -102,6 +103,7 @@ void OpenClProgram::compile(const std::string& whole, const Source& source) {
 }
 
 cl_int OpenClProgram::build(const char* with) {
+  const HeldSignals held;
   return api_.build(handle_.get(), 1, &session_->device, with, nullptr, nullptr);
 }
 
@@ -114,6 +116,7 @@ std::string OpenClProgram::log() const {
 }
 
 std::vector<std::byte> OpenClProgram::binary() const {
+  const HeldSignals held;  // PoCL compiles and links the kernels now
   std::size_t size = 0;
   api_.program_info(handle_.get(), CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr);
   std::vector<std::byte> bytes(size);

@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "core/counted.h"
 #include "io/document.h"
 
 namespace morula::io {
@@ -119,7 +120,7 @@ void CsvTable::check_rows() const {
     const std::size_t found = count_cells(text_of(row));
     if (found != names_.size())
       add(problems, {source_, row.line}, "",
-          fmt::format("has {} cells; the header has {}", found, names_.size()));
+          fmt::format("has {}; the header has {}", counted(found, "cell"), names_.size()));
   }
   if (!problems.empty()) throw SpecError(std::move(problems));
 }

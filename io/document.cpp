@@ -7,11 +7,14 @@
 #include <map>
 #include <optional>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "io/durable_file.h"
+#include "io/override_source.h"
 #include "io/section.h"
 #include "io/yaml_hints.h"
+#include "io/yaml_open.h"
 
 namespace morula::io {
 namespace {
@@ -24,7 +27,8 @@ constexpr std::size_t most_from_aliases = 100'000;
 // them form cycles, and its loader for several documents never ends on some broken ones.)
 class TreeBuilder final : public YAML::EventHandler {
  public:
-  explicit TreeBuilder(const std::string& source) : source_(std::make_shared<const std::string>(source)) {
+  TreeBuilder(std::string_view text, const std::string& source)
+      : text_(text), source_(std::make_shared<const std::string>(source)) {
     root.source = source_;
   }
 
@@ -38,6 +42,7 @@ class TreeBuilder final : public YAML::EventHandler {
   }
   void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
                 const std::string& text) override {
+    refuse_open_quote(mark);
     Value value = made(Value::Kind::Scalar, mark);
     value.text = text;
     add(std::move(value), anchor);
@@ -132,6 +137,16 @@ class TreeBuilder final : public YAML::EventHandler {
     return path + key;
   }
 
+  // yaml-cpp accepts a quote that is not closed if the file ends with a new line.
+  void refuse_open_quote(const YAML::Mark& mark) const {
+    const std::size_t byte_order_mark =
+        text_.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // which yaml-cpp leaves out
+    const auto place = open_quote_at(text_, static_cast<std::size_t>(mark.pos) + byte_order_mark);
+    if (!place) return;
+    const YamlHint hint = never_closed_at(text_, *place);
+    throw SpecError({*source_, hint.line, hint.column}, "", hint.what);
+  }
+
   static std::size_t size_of(const Value& value) {
     std::size_t size = 1;
     for (const Value& item : value.items) size += size_of(item);
@@ -139,6 +154,7 @@ class TreeBuilder final : public YAML::EventHandler {
     return size;
   }
 
+  const std::string_view text_;
   std::shared_ptr<const std::string> source_;
   std::vector<Open> open_;
   std::map<YAML::anchor_t, Value> anchored_;
@@ -200,7 +216,7 @@ Document parse_document(const std::string& text, const std::string& source) {
   try {
     std::istringstream stream(text);
     YAML::Parser parser(stream);
-    TreeBuilder builder(source), next_document(source);
+    TreeBuilder builder(text, source), next_document(text, source);
     parser.HandleNextDocument(builder);
     if (parser.HandleNextDocument(next_document))
       throw SpecError({source, next_document.root.line, next_document.root.column}, "",
@@ -257,7 +273,7 @@ void set_value(Document& document, const std::string& path, Value value, const S
 }
 
 void apply_override(Document& document, const std::string& assignment) {
-  const std::string source = "--set " + on_one_line(assignment);
+  const std::string source = source_of_override(assignment);
   const std::size_t equals = assignment.find('=');
   const std::string path = assignment.substr(0, equals);
   if (equals == std::string::npos || !is_path(path))

@@ -1,10 +1,15 @@
 #include "io/named_files.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <functional>
 #include <set>
 #include <utility>
+
+#include "io/descriptor.h"
 
 namespace morula::io {
 namespace {
@@ -78,6 +83,14 @@ bool matches(std::string_view name, std::string_view pattern) {
 
 FolderFiles find_files(const fs::path& folder, const FileNames& names) {
   return Sorter(folder, names).sorted();
+}
+
+void check_removable(const fs::path& folder, const FileNames& names) {
+  std::set<fs::path> folders = {folder};
+  for (const std::string& name : find_files(folder, names).named)
+    folders.insert((folder / name).parent_path());
+  for (const fs::path& written : folders)
+    if (::access(written.c_str(), W_OK | X_OK) != 0) throw_errno(written, errno);
 }
 
 void remove_named(const fs::path& folder, const FileNames& names) {

@@ -23,6 +23,9 @@ struct FolderFiles {
 // Symbolic links are not followed.
 FolderFiles find_files(const std::filesystem::path& folder, const FileNames& names);
 
+// Throws FileError if a folder of the named files cannot be written to, so that remove_named() would fail.
+void check_removable(const std::filesystem::path& folder, const FileNames& names);
+
 // Removes the named files, and folders that are then empty. Everything else stays.
 void remove_named(const std::filesystem::path& folder, const FileNames& names);
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "io/yaml_open.h"
+
 namespace morula::io {
 namespace {
 
@@ -69,7 +71,28 @@ std::optional<YamlHint> formula_in(std::string_view line) {
   return std::nullopt;
 }
 
+const char* never_closed(char opening) {
+  switch (opening) {
+    case '[':
+      return "begins a list that is never closed; write ] at its end";
+    case '{':
+      return "begins a mapping that is never closed; write } at its end";
+    case '"':
+      return "begins a text in quotes that is never closed; write \" at its end";
+    default:
+      return "begins a text in quotes that is never closed; write ' at its end";
+  }
+}
+
 }  // namespace
+
+YamlHint never_closed_at(std::string_view text, std::size_t place) {
+  const std::string_view before = text.substr(0, place);
+  const std::size_t newline = before.rfind('\n');
+  const std::size_t line_begin = newline == std::string_view::npos ? 0 : newline + 1;
+  return {static_cast<int>(std::ranges::count(before, '\n')) + 1, static_cast<int>(place - line_begin) + 1,
+          never_closed(text[place])};
+}
 
 std::string with_space_after_colon(std::string_view text) {
   const std::size_t colon = text.find(':');
@@ -103,6 +126,7 @@ std::optional<YamlHint> yaml_hint(std::string_view text, int last_line) {
       begin = end + 1;
     }
   }
+  if (const auto place = open_quote_or_bracket(text)) return never_closed_at(text, *place);
   return std::nullopt;
 }
 

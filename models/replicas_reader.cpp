@@ -1,4 +1,5 @@
 #include "models/replicas_reader.h"
+#include "core/counted.h"
 
 #include <fmt/format.h>
 
@@ -9,8 +10,8 @@ Replicas read_replicas(io::Section& root) {
   const std::uint64_t first = root.whole("first_replica", 0, most_replicas - 1).value_or(0);
   const auto alone = root.whole("replica", 0, most_replicas - 1);
   if (first + count > most_replicas)
-    root.problem("first_replica", fmt::format("is {}; with {} replicas it must be at most {}", first, count,
-                                              most_replicas - count));
+    root.problem("first_replica", fmt::format("is {}; with {} it must be at most {}", first,
+                                              counted(count, "replica"), most_replicas - count));
   if (!alone) return {count, first};
   if (*alone < first || *alone - first >= count)
     root.problem("replica", count == 1 ? fmt::format("is {}, but there is only replica {}; say how many with "

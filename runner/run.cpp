@@ -12,6 +12,7 @@
 #include "runner/checkpoint.h"
 #include "runner/kept_model.h"
 #include "runner/run_files.h"
+#include "runner/run_identity.h"
 #include "runner/run_source.h"
 #include "runner/standard_observers.h"
 
@@ -20,8 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void load_checkpoint(Model& model, const fs::path& folder, const Backend& backend) {
+void load_checkpoint(Model& model, const Spec& spec, const fs::path& folder, const Backend& backend) {
   try {
+    check_identity(checkpoint_in(folder), spec, folder);
     load_state(model, checkpoint_in(folder), backend.threads.get(), backend.device.get());
   } catch (const FileError& error) {
     throw Error(std::string(error.what()) +
@@ -105,12 +107,13 @@ Manifest go_on(Model& model, const Spec& spec, const Backend& backend, const fs:
   };
   const std::vector<Manifest::Part> parts_before = manifest.parts;
   const std::uint64_t from = model.time();
+  const StateAttributes identity = identity_of_run(spec, folder);
   StepSchedule step_schedule{
       spec.steps, spec.checkpoint_every, {}, make_observers(spec, folder, threads), [](Model&) {}};
   if (hooks.wanted_changes)
     step_schedule.steer = [&](Model& at) { steer(at, hooks.wanted_changes(), folder); };
   step_schedule.checkpoint = [&](Model& at) {
-    manifest.state_hash = save_state(at, checkpoint_in(folder), threads);
+    manifest.state_hash = save_state(at, checkpoint_in(folder), threads, identity);
     manifest.replica_hashes = at.replica_hashes();
     manifest.steps = at.time();
     manifest.seconds = seconds_before + seconds;
@@ -161,8 +164,15 @@ void refuse_assignments_from(const fs::path& folder, const Spec& spec) {
     }
 }
 
+// Writes a checkpoint and removes it: files of the previous run are removed only if those of this run can be
+// written. Throws FileError.
+void try_checkpoint(Model& model, const fs::path& folder, const Backend& backend) {
+  save_state(model, checkpoint_in(folder), backend.threads.get());
+  fs::remove(checkpoint_in(folder));
+}
+
 // Makes the run directory with everything except the first output.
-Manifest furnish_run(const RunRequest& request, const fs::path& folder, const Spec& spec, const Model& model,
+Manifest furnish_run(const RunRequest& request, const fs::path& folder, const Spec& spec, Model& model,
                      const Backend& backend) {
   Manifest manifest;
   manifest.model = spec.family;
@@ -177,10 +187,12 @@ Manifest furnish_run(const RunRequest& request, const fs::path& folder, const Sp
   manifest.kept = names_of(kept.inputs);
   describe_backend(manifest, backend);
   refuse_assignments_from(request.folder, spec);
+  const bool replaces = is_run_folder(request.folder);
   create_run_folder(request.folder, request.if_exists, [&](const fs::path& new_folder) {
     write_kept_model(kept, new_folder);
     if (!spec.changes.empty()) write_changes(spec.changes, new_folder);
     save_manifest(manifest, new_folder);
+    if (replaces) try_checkpoint(model, new_folder, backend);
   });
   return manifest;
 }
@@ -212,6 +224,7 @@ Manifest start_run(const RunRequest& request, const Backend& backend, const Hook
   hooks.starting(spec.initial_run ? StartStage::ReadingOtherRun : StartStage::MakingState);
   const auto model = make_initial_model(spec, backend, maker);
 
+  hooks.starting(StartStage::MakingFolder);
   const Manifest manifest = furnish_run(request, source.folder, spec, *model, backend);
   const RunLock lock(request.folder);
   return go_on(*model, spec, backend, request.folder, manifest, hooks);
@@ -227,7 +240,8 @@ Manifest save_run(const RunRequest& request, const fs::path& folder, const Spec&
     observer->begin(model, 0);  // nothing was observed yet
     observer->sync();
   }
-  manifest.state_hash = save_state(model, checkpoint_in(request.folder), backend.threads.get());
+  manifest.state_hash = save_state(model, checkpoint_in(request.folder), backend.threads.get(),
+                                   identity_of_run(spec, request.folder));
   manifest.replica_hashes = model.replica_hashes();
   manifest.steps = model.time();
   manifest.updates = model.updates();
@@ -266,7 +280,7 @@ Manifest resume_run(const fs::path& folder, std::optional<std::uint64_t> steps, 
   maker.check_fits(spec, backend);
   hooks.starting(saved ? StartStage::RestoringCheckpoint : StartStage::MakingState);
   auto model = saved ? maker.make(spec, backend, Start::Blank) : make_initial_model(spec, backend, maker);
-  if (saved) load_checkpoint(*model, folder, backend);
+  if (saved) load_checkpoint(*model, spec, folder, backend);
   if (const std::uint64_t reached = model->time(); reached > spec.end()) {
     model.reset();  // as above
     throw SpecError(

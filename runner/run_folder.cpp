@@ -1,6 +1,7 @@
 #include "runner/run_folder.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <signal.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -79,6 +80,20 @@ void move_up(const fs::path& new_folder, const fs::path& run) {
   fs::remove_all(new_folder);
 }
 
+// Throws SpecError if the user has a file where the new run needs a folder, or a folder where it needs a
+// file.
+void refuse_obstacles(const fs::path& run, const io::FileNames& names) {
+  for (const std::string& name : names) {
+    const std::size_t end = name.find('/');
+    const fs::path place = run / name.substr(0, end);
+    const bool needs_folder = end != std::string::npos;
+    if (!fs::exists(place) || fs::is_directory(place) == needs_folder) continue;
+    throw SpecError({place.string()}, "",
+                    fmt::format("is a {0}, where the run needs a {1}; rename it, or choose another --out",
+                                needs_folder ? "file" : "folder", needs_folder ? "folder" : "file"));
+  }
+}
+
 // Replaces Morula's files in a run directory. The old manifest stays until the new one takes its place.
 void replace_run(const fs::path& run, const std::function<void(const fs::path&)>& furnish) {
   const RunLock lock(run);
@@ -89,6 +104,12 @@ void replace_run(const fs::path& run, const std::function<void(const fs::path&)>
     fs::remove_all(new_folder);  // left by a process that was killed
     fs::create_directory(new_folder);
     furnish(new_folder);
+    refuse_obstacles(run, *file_names_of_run(new_folder));
+    io::check_removable(run, old);
+  } catch (const FileError& error) {
+    std::error_code ignored;
+    fs::remove_all(new_folder, ignored);
+    throw Error(fmt::format("{}; {} still holds the previous run", error.what(), run.string()));
   } catch (...) {
     std::error_code ignored;
     fs::remove_all(new_folder, ignored);

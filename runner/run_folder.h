@@ -17,8 +17,9 @@ void check_free(const std::filesystem::path& run, IfExists if_exists);
 
 // Makes a temporary folder, lets `furnish` write the first files into it, and moves it to its place. If a run
 // directory is replaced, the temporary folder lies within it; Morula's old files are removed, and the new
-// ones moved up, only after `furnish` has succeeded. The user's own files stay where they are. Throws Error,
-// and changes nothing, if another process works in the run directory.
+// ones moved up, only after `furnish` has succeeded and if every folder can be written to. The user's own
+// files stay where they are. Throws Error, and changes nothing, if another process works in the run
+// directory.
 void create_run_folder(const std::filesystem::path& run, IfExists if_exists,
                        const std::function<void(const std::filesystem::path&)>& furnish);
 

@@ -98,8 +98,6 @@ FramesSpec frames_of(const ModelSource& source, const std::vector<std::string>& 
 }
 
 SavedModel load_saved(const SavedPicture& choice, const Backend& backend, const ModelMaker& maker) {
-  if (!is_run_folder(choice.run))
-    throw SpecError({choice.run.string()}, "", "is not a run directory: it has no manifest.json");
   SavedModel saved;
   saved.spec = read_with_frames(source_of_run(choice.run), choice);
   saved.frames = *saved.spec.output.frames;

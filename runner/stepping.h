@@ -22,7 +22,7 @@ struct Progress {
 };
 
 // What a run does before its first step. From FirstOutput on, the run directory exists.
-enum class StartStage { MakingState, ReadingOtherRun, RestoringCheckpoint, FirstOutput };
+enum class StartStage { MakingState, ReadingOtherRun, RestoringCheckpoint, MakingFolder, FirstOutput };
 
 // A change of the model that somebody asks for while it runs, in the form that parse_change() reads
 // (models/changes/change_reader.h): {"set": {"potts.temperature": 5}}.

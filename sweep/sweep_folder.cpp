@@ -77,6 +77,19 @@ void refuse_others(const fs::path& path, const Plan& plan, const std::string& re
         fmt::format("is the folder of another sweep: {}; choose another --out, or {}", why, remedy));
 }
 
+// Removes the files of another sweep, if the plan of the new one can be written.
+void replace_sweep(const fs::path& path, const std::string& plan) {
+  const io::FileNames names = sweep_file_names(path);
+  try {
+    const io::PendingFile trial(path / plan_name);  // never committed
+    io::write_file(trial.path(), plan);
+    io::check_removable(path, names);
+  } catch (const FileError& error) {
+    throw Error(fmt::format("{}; {} still holds the previous sweep", error.what(), path.string()));
+  }
+  io::remove_named(path, names);
+}
+
 }  // namespace
 
 std::optional<Plan> plan_in(const fs::path& folder) {
@@ -116,9 +129,9 @@ SweepFolder::SweepFolder(const fs::path& path, const Plan& plan, bool replace) :
     throw FileError(path.string(), "cannot be made: " + error.code().message() + "; choose another --out");
   }
   lock_.emplace(path);
-  if (replace && is_sweep(path)) io::remove_named(path, sweep_file_names(path));
-  remove_unfinished(path, sweep_file_names(path));
   const std::string text = as_json(plan).dump(1) + '\n';
+  if (replace && is_sweep(path)) replace_sweep(path, text);
+  remove_unfinished(path, sweep_file_names(path));
   if (!fs::exists(path / plan_name) || io::read_file(path / plan_name) != text) {
     remove_results();
     io::write_file(path / plan_name, text);

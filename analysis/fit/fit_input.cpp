@@ -4,6 +4,7 @@
 
 #include "io/json.h"
 #include "io/yaml_text.h"
+#include "runner/option_overrides.h"
 
 namespace morula {
 namespace {
@@ -24,13 +25,15 @@ std::string seen_from(const fs::path& folder, const fs::path& path) {
                             : without_links(path).lexically_proximate(without_links(folder)).string();
 }
 
-std::vector<std::string> all_overrides(const FitOverrides& choice, const fs::path& folder) {
-  std::vector<std::string> overrides;
+std::vector<OptionOverride> overrides_of_target(const FitOverrides& choice, const fs::path& folder) {
+  std::vector<OptionOverride> made;
   if (choice.target)
-    overrides.push_back("proliferation.target.file=" + quoted(seen_from(folder, *choice.target)));
-  if (choice.channel) overrides.push_back("proliferation.target.channel=" + quoted(*choice.channel));
-  overrides.insert(overrides.end(), choice.set.begin(), choice.set.end());
-  return overrides;
+    made.push_back({"--target " + choice.target->string(),
+                    "proliferation.target.file=" + quoted(seen_from(folder, *choice.target))});
+  if (choice.channel)
+    made.push_back(
+        {"--channel " + *choice.channel, "proliferation.target.channel=" + quoted(*choice.channel)});
+  return made;
 }
 
 io::Value* entry_in(io::Value& map, const std::string& key) {
@@ -65,11 +68,8 @@ void set_death(io::Value& death, const TimeLaw& law) {
   if (entry_in(death, "sd")) set_number(death, "sd", law.sd);
 }
 
-}  // namespace
-
-FitInput read_fit_input(const fs::path& file, const FitOverrides& choice) {
-  const ModelFile model = load_model_file(file);
-  const std::vector<std::string> overrides = all_overrides(choice, file.parent_path());
+FitInput read_fit_input_with(const fs::path& file, const ModelFile& model,
+                             const std::vector<std::string>& overrides) {
   FitInput input{file, io::parse_document(model.text, file.string()), read_model(model, overrides), nullptr};
   for (const std::string& assignment : overrides) io::apply_override(input.document, assignment);
   input.cells = std::dynamic_pointer_cast<const ProliferationSpec>(input.spec.section);
@@ -78,6 +78,21 @@ FitInput read_fit_input(const fs::path& file, const FitOverrides& choice) {
         input.document.root.find("model")->place(), "model",
         fmt::format("is '{}'; only models of the family 'proliferation' can be fitted", input.spec.family));
   return input;
+}
+
+}  // namespace
+
+FitInput read_fit_input(const fs::path& file, const FitOverrides& choice) {
+  const ModelFile model = load_model_file(file);
+  const std::vector<OptionOverride> of_target = overrides_of_target(choice, file.parent_path());
+  std::vector<std::string> overrides;
+  for (const OptionOverride& made : of_target) overrides.push_back(made.assignment);
+  overrides.insert(overrides.end(), choice.set.begin(), choice.set.end());
+  try {
+    return read_fit_input_with(file, model, overrides);
+  } catch (const SpecError& error) {
+    throw naming_options(error, of_target);
+  }
 }
 
 std::string fitted_model_file(const FitInput& input, const std::vector<CellType>& types,

@@ -34,6 +34,14 @@ std::string unexpected(const CLI::App* app, const std::vector<std::string>& word
                      fmt::join(words, " "), near ? fmt::format("; did you mean '{}'?", *near) : "");
 }
 
+// For 'morula', or 'morula analyze', without the word that has to follow.
+std::string lacks_command(const CLI::App* app, const std::string& said) {
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app->get_subcommands({})) commands.push_back(command->get_name());
+  if (app->get_parent() == nullptr) return fmt::format("{0}: needs a command; '{0} help' lists them\n", said);
+  return fmt::format("{0}: needs a command, one of {1}; see '{0} --help'\n", said, fmt::join(commands, ", "));
+}
+
 // CLI11's message for an option without its value is "--set: 1 required TEXT missing".
 std::string in_plain_words(const std::string& message) {
   const std::size_t colon = message.find(": ");
@@ -49,6 +57,9 @@ std::string usage_error(const CLI::App* app, const CLI::Error& error) {
   for (; !app->get_subcommands().empty(); said += ' ' + app->get_name()) app = app->get_subcommands().front();
   const std::vector<std::string> words = app->remaining();
   if (!words.empty() && !app->get_subcommands({}).empty()) return no_command(app, said, words.front());
+  if (words.empty() && dynamic_cast<const CLI::RequiredError*>(&error) && !app->get_subcommands({}).empty() &&
+      app->get_require_subcommand_min() > 0)
+    return lacks_command(app, said);
   // An unknown option is reported first: the word after it may have been read as something else.
   const bool extra = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)
                          ? !words.empty()

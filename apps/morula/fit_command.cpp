@@ -248,11 +248,13 @@ void tell(const FitOptions& options, const std::vector<FittedModel>& fitted) {
   if (fitted.size() > 1) say(as_text(ranked));
 }
 
-// Writes what --resume needs before anything is computed.
+// Writes what --resume needs before anything is computed. The journal of an interrupted fit is removed only
+// when the new request has been written, and before it takes effect.
 void begin_fit(const FitOptions& options, const std::vector<FitInput>& inputs) {
+  io::PendingFile request(request_in(options.out));
+  io::write_file(request.path(), request_of(options, hash_of_inputs(options, inputs)).dump(1) + '\n');
   for (const FitInput& input : inputs) fs::remove(folder_of(options, input) / journal_name);
-  io::write_file(request_in(options.out),
-                 request_of(options, hash_of_inputs(options, inputs)).dump(1) + '\n');
+  request.commit();
 }
 
 void end_fit(const FitOptions& options, const std::vector<FitInput>& inputs) {

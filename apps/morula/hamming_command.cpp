@@ -8,6 +8,7 @@
 #include "analysis/hamming_report.h"
 #include "analysis/hamming_sweep.h"
 #include "apps/morula/commands.h"
+#include "apps/morula/number_options.h"
 #include "apps/morula/progress.h"
 #include "apps/morula/speech.h"
 #include "core/shell_quoted.h"
@@ -99,10 +100,10 @@ void compare_many(const HammingOptions& options) {
 
 void analyze_hamming(HammingOptions& options) {
   options.model = load_model_file(options.file);
-  if (options.seed) options.overrides.push_back(fmt::format("seed={}", *options.seed));
-  if (options.steps) options.overrides.push_back(fmt::format("steps={}", *options.steps));
-  if (options.sweep.mobility.empty() && options.sweep.species.empty()) return compare_one(options);
-  compare_many(options);
+  const NumberOptions numbers{options.seed, {}, options.steps};
+  for (const OptionOverride& made : overrides_of(numbers)) options.overrides.push_back(made.assignment);
+  const bool is_single = options.sweep.mobility.empty() && options.sweep.species.empty();
+  naming_number_options(numbers, [&] { is_single ? compare_one(options) : compare_many(options); });
 }
 
 void add_sampling_options(const Command& command, HammingOptions& options) {

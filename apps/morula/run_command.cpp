@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "apps/morula/commands.h"
+#include "apps/morula/number_options.h"
 #include "apps/morula/ranks.h"
 #include "apps/morula/run_over_ranks.h"
 #include "apps/morula/speech.h"
@@ -26,9 +27,8 @@ RunRequest request_for(const RunOptions& options) {
   RunRequest request;
   request.model = load_model_file(options.target);
   request.overrides = options.set;
-  if (options.seed) request.overrides.push_back(fmt::format("seed={}", *options.seed));
-  if (options.replica) request.overrides.push_back(fmt::format("replica={}", *options.replica));
-  if (options.steps) request.overrides.push_back(fmt::format("steps={}", *options.steps));
+  for (const OptionOverride& made : overrides_of({options.seed, options.replica, options.steps}))
+    request.overrides.push_back(made.assignment);
   request.folder = options.out.empty() ? fs::path("runs") / options.target.stem() : fs::path(options.out);
   request.if_exists = options.force ? IfExists::Replace : IfExists::Refuse;
   return request;
@@ -44,7 +44,8 @@ void run(const RunOptions& options, Communicator& ranks) {
   // Errors in the input are reported before errors of the machine.
   const ModelOfAll model = read_for_all(source, ranks, [&](const DeferredVolumes& deferred) {
     source.deferred = deferred;
-    return read_model(source);
+    return naming_number_options({options.seed, options.replica, options.steps},
+                                 [&] { return read_model(source); });
   });
   rank_zero_does(ranks, [&] {
     if (options.speaks()) tell_notes(options.target.string(), model.whole.notes);

@@ -20,6 +20,8 @@ std::string words_for(StartStage stage) {
       return "reading the state of another run";
     case StartStage::RestoringCheckpoint:
       return "restoring the checkpoint";
+    case StartStage::MakingFolder:
+      return "making the run directory";
     case StartStage::FirstOutput:
       return "writing the first output";
   }
@@ -44,8 +46,16 @@ RunStart::~RunStart() {
   if (shown_) complain("\r\033[K");
 }
 
+// While the run directory is made, a signal waits: half of it would be of no use, and with --force the files
+// of the previous run would be gone.
+void RunStart::enter(StartStage stage) {
+  watch_.hold(stage == StartStage::MakingFolder);
+  stage_ = stage;
+}
+
 void RunStart::say_end() const {
-  const bool has_folder = options_.is_resumed || stage_ == StartStage::FirstOutput;
+  const bool has_folder =
+      options_.is_resumed || stage_ == StartStage::MakingFolder || stage_ == StartStage::FirstOutput;
   Manifest manifest;
   manifest.status = "stopped";
   try {

@@ -32,7 +32,7 @@ class RunStart {
   RunStart(const RunStart&) = delete;
   RunStart& operator=(const RunStart&) = delete;
 
-  void enter(StartStage stage) { stage_ = stage; }
+  void enter(StartStage stage);
   void end() { watch_.end(); }  // the first step is done, or the run has ended before it
 
  private:

@@ -26,6 +26,11 @@ void SignalWatch::end() {
   changed_.notify_all();
 }
 
+void SignalWatch::hold(bool held) {
+  const std::scoped_lock lock(mutex_);
+  held_ = held;
+}
+
 void SignalWatch::watch() {
   constexpr std::chrono::milliseconds between_looks{20};
   using Clock = std::chrono::steady_clock;
@@ -33,7 +38,7 @@ void SignalWatch::watch() {
   std::unique_lock lock(mutex_);
   while (!changed_.wait_for(lock, between_looks, [this] { return over_; })) {
     if (signals_.wanted() && !asked) asked = Clock::now();
-    if (asked && Clock::now() - *asked >= duties_.grace) end_process();
+    if (asked && !held_ && Clock::now() - *asked >= duties_.grace) end_process();
     duties_.show();
   }
 }

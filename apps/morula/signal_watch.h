@@ -26,6 +26,9 @@ class SignalWatch {
   SignalWatch(const SignalWatch&) = delete;
   SignalWatch& operator=(const SignalWatch&) = delete;
 
+  // While it is held, a signal waits. Does not return if the process is already ending.
+  void hold(bool held);
+
   // To be called when the work itself handles signals from now on. Does not return if the process is already
   // ending.
   void end();
@@ -38,7 +41,7 @@ class SignalWatch {
   const Duties duties_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  bool over_ = false;
+  bool over_ = false, held_ = false;
   std::thread thread_;
 };
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "apps/morula/commands.h"
+#include "apps/morula/number_options.h"
 #include "apps/morula/ranks.h"
 #include "apps/morula/speech.h"
 #include "apps/morula/sweep_signs.h"
@@ -54,7 +55,8 @@ sweep::SweepSpec read_request(const SweepOptions& options, const sweep::TextOfFi
   spec.text = is_sweep ? file.text : "";
   spec.document = document;
   spec.overrides = options.set;
-  if (options.steps) spec.overrides.push_back(fmt::format("steps={}", *options.steps));
+  for (const OptionOverride& made : overrides_of({{}, {}, options.steps}))
+    spec.overrides.push_back(made.assignment);
   return spec;
 }
 
@@ -196,7 +198,9 @@ void run_sweep_command(const SweepOptions& options) {
   if (options.gather && options.file) throw UsageError("--gather", "takes a folder and no file");
   if (!options.gather && !options.file)
     throw UsageError("FILE", "is missing: a sweep file, or a model file and --over");
-  with_ranks(options.mpi, [&](Communicator& ranks) { sweep_over(options, ranks); });
+  with_ranks(options.mpi, [&](Communicator& ranks) {
+    naming_number_options({{}, {}, options.steps}, [&] { sweep_over(options, ranks); });
+  });
 }
 
 void add_design_options(const Command& command, SweepOptions& options) {

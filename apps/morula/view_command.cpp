@@ -10,6 +10,7 @@
 #include "apps/morula/browser.h"
 #include "apps/morula/commands.h"
 #include "apps/morula/example_files.h"
+#include "apps/morula/number_options.h"
 #include "apps/morula/speech.h"
 #include "apps/morula/view_command.h"
 #include "core/error.h"
@@ -51,9 +52,8 @@ RunRequest request_for(const ViewOptions& options) {
   RunRequest request;
   request.model = load_model_file(options.target);
   request.overrides = options.set;
-  if (options.seed) request.overrides.push_back(fmt::format("seed={}", *options.seed));
-  if (options.steps) request.overrides.push_back(fmt::format("steps={}", *options.steps));
-  if (options.replica) request.overrides.push_back(fmt::format("replica={}", *options.replica));
+  for (const OptionOverride& made : overrides_of({options.seed, options.replica, options.steps}))
+    request.overrides.push_back(made.assignment);
   request.folder =
       options.out.empty() ? free_folder(fs::path(options.target).stem().string()) : fs::path(options.out);
   request.if_exists = options.force ? IfExists::Replace : IfExists::Refuse;
@@ -113,9 +113,7 @@ void tell_folders(const std::vector<fs::path>& folders) {
                     folder.string()));
 }
 
-}  // namespace
-
-void view(const ViewOptions& options) {
+void show(const ViewOptions& options) {
   if (!options.files.empty() && !fs::is_directory(options.files))
     throw UsageError("--files",
                      fmt::format("there is no folder '{}'; name the folder that holds the files of your "
@@ -143,6 +141,12 @@ void view(const ViewOptions& options) {
     folders = viewer.folders();
   }
   tell_folders(folders);
+}
+
+}  // namespace
+
+void view(const ViewOptions& options) {
+  naming_number_options({options.seed, options.replica, options.steps}, [&] { show(options); });
 }
 
 void add_view(const Command& app) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/counted.h"
 #include "core/error.h"
 #include "core/mix.h"
 #include "models/fields/field_rule.h"
@@ -81,9 +82,9 @@ std::string FieldsEngine::what_failed(const Failure& failure) {
         "true",
         field.name, value, where, field.name);
   return fmt::format(
-      "the field '{}' is no longer a finite number {}: its source grows too quickly for {} sub-steps; set "
+      "the field '{}' is no longer a finite number {}: its source grows too quickly for {}; set "
       "sub_steps of the field to a larger number, or make the source smaller",
-      field.name, where, on_.spec.sub_steps);
+      field.name, where, counted(on_.spec.sub_steps, "sub-step"));
 }
 
 FieldsEngine::Fastest FieldsEngine::fastest_in(const Failure& failure,

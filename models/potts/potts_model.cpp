@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/batch_hash.h"
+#include "core/counted.h"
 #include "core/error.h"
 #include "models/fields/field_columns.h"
 #include "models/fields/field_rule.h"
@@ -176,10 +177,10 @@ class PottsModel final : public Model, public GrowingLists {
     if (time > 0 && restored_fields_.contains("dead_cells")) engine_->lineage()->restore(dead_cells_);
     if (time > 0 && spec_->order == UpdateOrder::Parallel && parallel_order_ != parallel_order_at(time))
       throw StateError(fmt::format(
-          "{} sub-steps were made until step {}, with regions of side {} in {} turns; this model makes {}, "
-          "with side {} in {} turns",
-          parallel_order_[0], time, parallel_order_[1], parallel_order_[2], order_.sub_steps(time),
-          order_.side, order_.turns));
+          "{} {} made until step {}, with regions of side {} in {}; this model makes {}, with side {} in {}",
+          counted(parallel_order_[0], "sub-step"), parallel_order_[0] == 1 ? "was" : "were", time,
+          parallel_order_[1], counted(parallel_order_[2], "turn"), order_.sub_steps(time), order_.side,
+          counted(order_.turns, "turn")));
     // The engine itself has made none of the copies that were restored. After a start from another run's
     // state, all copies are counted anew.
     const std::vector<u64> engine_accepted = engine_->accepted();

@@ -110,7 +110,10 @@ TEST_P(BadAnalyze, GetsOneClearLine) {
 INSTANTIATE_TEST_SUITE_P(
     Of, BadAnalyze,
     testing::Values(
-        BadAnalysis{"Nothing", {}, "morula analyze: A subcommand is required; see 'morula analyze --help'"},
+        BadAnalysis{"Nothing",
+                    {},
+                    "morula analyze: needs a command, one of chaos, hamming, tracks, lineage, rossler, tide; "
+                    "see 'morula analyze --help'"},
         BadAnalysis{"UnknownAnalysis",
                     {"kaos", "good.csv"},
                     "morula analyze: 'kaos' is not a command; must be one of chaos, hamming, tracks, "

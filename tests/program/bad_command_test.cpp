@@ -44,7 +44,7 @@ Words run(const Words& extra) {
 INSTANTIATE_TEST_SUITE_P(
     Command, BadCommandLine,
     testing::Values(
-        BadCommand{"Nothing", {}, 2, "morula: A subcommand is required; see 'morula --help'"},
+        BadCommand{"Nothing", {}, 2, "morula: needs a command; 'morula help' lists them"},
         BadCommand{"UnknownCommand",
                    {"rum", "small.yaml"},
                    2,
@@ -115,6 +115,14 @@ INSTANTIATE_TEST_SUITE_P(
                    "--set nonsense: must be key.path=value, as in lattice.size=[64,64]"},
         BadCommand{"SetUnknownKey", run({"--set", "lattice.sise=[9,9]"}), 2,
                    "--set lattice.sise=[9,9]: lattice.sise: unknown key; did you mean 'size'?"},
+        BadCommand{"ReplicaThatIsNotThere", run({"--replica", "9"}), 2,
+                   "--replica 9: replica: is 9, but there is only replica 0; say how many with replicas"},
+        BadCommand{"SetReplicaThatIsNotThere", run({"--set", "replica=9"}), 2,
+                   "--set replica=9: replica: is 9, but there is only replica 0; say how many with replicas"},
+        BadCommand{"SweptStepsAreSet",
+                   {"sweep", "small.yaml", "--over", "steps=1,2", "--steps", "3", "--out", "out"},
+                   2,
+                   "--steps 3: steps: cannot be set, since the sweep varies it; remove one of the two"},
         BadCommand{
             "DeviceOfTheCpu", run({"--device", "0"}), 2,
             "--device: names a device of a backend; say which with --backend cuda or --backend opencl"},

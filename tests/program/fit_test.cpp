@@ -1,6 +1,7 @@
 // morula fit: the same files on every processor, a model file that runs, and one-line messages for unusable
 // input.
 #include <signal.h>
+#include <sys/resource.h>
 
 #include <thread>
 
@@ -182,6 +183,28 @@ TEST_F(FitCommand, GoesOnAfterInterruptions) {
     EXPECT_EQ(contents(place_ / "broken" / name), contents(place_ / "whole" / name)) << name;
   EXPECT_FALSE(fs::exists(place_ / "broken/fit.journal"));
   EXPECT_EQ(place_.morula({"fit", "--resume", "broken"}).err, "broken: holds a fit that is done\n");
+}
+
+TEST_F(FitCommand, LosesNoJournalWhenANewFitCannotBeWritten) {
+  fs::create_directory(place_ / "out");
+  for (const char* name : {"request.json", "fit.journal"}) place_.write(std::string("out/") + name, "begun");
+  Command limited = place_.command(quick_ + Words{"--out", "out", "--force", "--backend", "cpu"});
+  limited.before_exec = [] {
+    const rlimit limit{10, 10};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  };
+  EXPECT_EQ(Process(limited).wait().code, 1);
+  for (const char* name : {"request.json", "fit.journal"})
+    EXPECT_EQ(contents(place_ / (std::string("out/") + name)), "begun");
+}
+
+TEST_F(FitCommand, NamesTheOptionThatIsWrong) {
+  const Finished missing = place_.morula({"fit", "model.yaml", "--target", "nowhere.txt"});
+  EXPECT_EQ(missing.code, 2);
+  EXPECT_TRUE(missing.err.starts_with("--target nowhere.txt: ")) << missing.err;
+  const Finished channel = place_.morula({"fit", "model.yaml", "--target", "data.txt", "--channel", "\t"});
+  EXPECT_EQ(channel.code, 2);
+  EXPECT_EQ(channel.err.find("--set"), std::string::npos) << channel.err;
 }
 
 struct BadFit {

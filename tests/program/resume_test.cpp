@@ -223,6 +223,37 @@ TEST_F(Damaged, CheckpointWithFlippedBytesNeverGivesAWrongAnswer) {
   EXPECT_GT(found, 10);
 }
 
+// A checkpoint of a run that differs only in its seed or in a setting has fields of the same shape.
+TEST_F(Resume, WithTheCheckpointOfAnotherRunIsRefused) {
+  run("out", {"--steps", "120"});
+  run("seed", {"--steps", "120", "--seed", "5"});
+  run("rule", {"--steps", "120", "--set", "automaton.rule=B36/S23"});
+  const std::string remedy =
+      "; remove it to begin again, or put a copy of the last state/*.h5 in its place\n";
+  const auto expect_refused = [&](const std::string& state, const std::string& why) {
+    place_.write("out/checkpoint.h5", contents(place_ / state));
+    const Finished refused = resume("out", {"--steps", "180"});
+    EXPECT_EQ(refused.code, 1) << state;
+    EXPECT_EQ(refused.err, "morula: out/checkpoint.h5: " + why + remedy) << state;
+  };
+  for (const std::string state : {"/checkpoint.h5", "/state/000000100.h5"}) {
+    expect_refused("seed" + state, "is of a run with seed 5, and this run has seed 4");
+    expect_refused("rule" + state, "is of a run with other settings than model.yaml beside it");
+  }
+}
+
+TEST_F(Resume, WithTheCheckpointOfAShorterRunOrASavedStateIsAccepted) {
+  run("out", {"--steps", "120"});
+  run("shorter", {"--steps", "110", "--set", "output.series.every=5"});
+  run("whole", {"--steps", "180"});
+  for (const std::string state : {"shorter/checkpoint.h5", "out/state/000000100.h5"}) {
+    place_.write("out/checkpoint.h5", contents(place_ / state));
+    const Finished resumed = resume("out", {"--steps", "180"});
+    EXPECT_EQ(resumed.code, 0) << state << ": " << resumed.err;
+    EXPECT_EQ(hash_of(place_ / "out"), hash_of(place_ / "whole"));
+  }
+}
+
 TEST_F(Damaged, ManifestIsRefused) {
   const auto expect_refused = [&](const std::string& text, const std::string& why) {
     place_.write("out/manifest.json", text);

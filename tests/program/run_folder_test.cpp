@@ -1,5 +1,6 @@
 // The run directory: where it is, what may be replaced, and who may work in it.
 #include <signal.h>
+#include <sys/resource.h>
 
 #include <thread>
 
@@ -136,6 +137,36 @@ TEST_F(RunFolder, IsStillThereWhenItsReplacementCannotStart) {
   const auto before = files_of(place_ / "out");
   EXPECT_EQ(run({"--out", "out", "--force", "--set", "lattice.size=[10000000,10000000]"}).code, 2);
   EXPECT_EQ(files_of(place_ / "out"), before);
+}
+
+TEST_F(RunFolder, IsStillThereWhenItsReplacementCannotBeWritten) {
+  EXPECT_EQ(run({"--out", "out"}).code, 0);
+  const auto before = files_of(place_ / "out");
+  Command limited = place_.command({"run", "soup.yaml", "--backend", "cpu", "--out", "out", "--force",
+                                    "--quiet", "--set", "lattice.size=[2000,2000]"});
+  limited.before_exec = [] {
+    const rlimit limit{20'000, 20'000};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  };
+  const Finished failed = Process(limited).wait();
+  EXPECT_EQ(failed.code, 1);
+  EXPECT_NE(failed.err.find("checkpoint.h5.part: "), std::string::npos) << failed.err;
+  EXPECT_TRUE(failed.err.ends_with(": File too large; out still holds the previous run\n")) << failed.err;
+  EXPECT_EQ(files_of(place_ / "out"), before);
+  EXPECT_EQ(manifest_of(place_ / "out").at("status"), "done");
+}
+
+TEST_F(RunFolder, IsStillThereWhenAFileOfTheUserIsInTheWay) {
+  EXPECT_EQ(run({"--out", "out"}).code, 0);
+  place_.write("out/frames", "mine");
+  const auto before = files_of(place_ / "out");
+  const Finished refused = run({"--out", "out", "--force", "--set", "output.frames.every=5"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(refused.err,
+            "out/frames: is a file, where the run needs a folder; rename it, or choose another --out\n");
+  EXPECT_EQ(files_of(place_ / "out"), before);
+  EXPECT_EQ(run({"--out", "out", "--force"}).code, 0) << "without frames, the file is not in the way";
+  EXPECT_EQ(contents(place_ / "out/frames"), "mine");
 }
 
 TEST_F(RunFolder, MayBeThereEmpty) {

@@ -53,6 +53,19 @@ TEST_F(SavedPictures, OfASliceBecomeAVolumeWithACamera) {
   EXPECT_EQ(io::read_image(place_ / "solid.png").width, 800u);
 }
 
+TEST_F(SavedPictures, OfARunWithADamagedManifestNameIt) {
+  place_.write("out/manifest.json", "{\"version\": ");
+  const Finished refused = place_.morula({"picture", "out", "--backend", "cpu"});
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_EQ(
+      refused.err,
+      "morula: out/manifest.json: is damaged: not valid JSON at line 1, column 13; put back a copy of it, "
+      "or run its model again: morula run out/model.yaml --out DIR\n");
+  fs::remove(place_ / "out/manifest.json");
+  EXPECT_EQ(place_.morula({"picture", "out", "--backend", "cpu"}).err,
+            "out: is not a run directory: it has no manifest.json\n");
+}
+
 // The report of a solid shows its frames, and its last state from eight directions.
 TEST_F(SavedPictures, AreInTheReportFromAllSides) {
   const auto labels = [&](const std::string& run) {

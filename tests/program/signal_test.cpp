@@ -1,10 +1,14 @@
 // SIGINT and SIGTERM: the first signal stops a run in good order, the second ends it at once.
 #include <signal.h>
+#include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <thread>
 
+#include "tests/program/processors.h"
 #include "tests/program/pseudo_terminal.h"
 #include "tests/program/workplace.h"
 
@@ -98,6 +102,46 @@ TEST(Stop, ThatTakesLongIsExplainedOnATerminal) {
 // Ctrl-C by the user, then either Ctrl-C again or SIGTERM by a scheduler.
 INSTANTIATE_TEST_SUITE_P(ThenBy, Twice, testing::Values(SIGINT, SIGTERM),
                          [](const auto& of) { return of.param == SIGINT ? "SIGINT" : "SIGTERM"; });
+
+// Whether the program waits for a linker that its OpenCL driver has started.
+bool is_linking(pid_t program) try {
+  const fs::path threads = "/proc/" + std::to_string(program) + "/task";
+  for (const auto& thread : fs::directory_iterator(threads)) {
+    std::ifstream children(thread.path() / "children");
+    for (std::string child, name; children >> child;)
+      if (std::ifstream comm("/proc/" + child + "/comm"); comm >> name && name == "ld") return true;
+  }
+  return false;
+} catch (const fs::filesystem_error&) {  // the thread has ended
+  return false;
+}
+
+// Ctrl-C at a terminal reaches every process of the program. PoCL ends the program if its linker dies.
+TEST(Stop, WhileTheDriverLinksKernelsIsInGoodOrder) {
+  if (const std::string why = why_missing("opencl"); !why.empty()) GTEST_SKIP() << why;
+  for (int attempt = 0; attempt < 4; ++attempt)
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+      const Workplace place;
+      place.write("endless.yaml", endless);
+      Command command = place.command({"run", "endless.yaml", "--backend", "opencl"});
+      command.before_exec = [cache = (place / "cache").string()] {
+        setpgid(0, 0);
+        setenv("POCL_CACHE_DIR", cache.c_str(), 1);  // empty, so that every kernel is compiled
+      };
+      Process process(command);
+      const auto handles = [&] { return process.handles(signal); };
+      while (process.running() && !(handles() && is_linking(process.id())) &&
+             step_of(place / "runs/endless") == 0)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      if (step_of(place / "runs/endless") > 0) GTEST_SKIP() << "the driver starts no linker";
+      kill(-process.id(), signal);
+      const Finished stopped = process.wait(std::chrono::seconds(30));
+      EXPECT_EQ(stopped.code, 0);
+      EXPECT_EQ(stopped.signal, 0);
+      EXPECT_EQ(stopped.err, "");
+      EXPECT_TRUE(stopped.out.starts_with("stopped ")) << stopped.out;
+    }
+}
 
 }  // namespace
 }  // namespace morula::test

@@ -58,6 +58,48 @@ TEST_P(Starting, ARunIsStoppedWhileItWritesItsFirstOutput) {
   EXPECT_TRUE(same_files(place_ / "runs/frames", place_ / "whole"));
 }
 
+bool has_unfinished_folder(const fs::path& runs) {
+  if (!fs::exists(runs)) return false;
+  for (const auto& entry : fs::directory_iterator(runs))
+    if (entry.path().extension() == ".part") return true;
+  return false;
+}
+
+// Half a run directory would be of no use: the signal waits until it is complete. Copying the pattern takes
+// some time, since the file is large.
+TEST_P(Starting, ARunIsStoppedWhileItsFolderIsMade) {
+  std::string pattern;
+  while (pattern.size() < 30'000'000) pattern += "#C " + std::string(1000, '.') + '\n';
+  place_.write("glider.rle", pattern + "x = 3, y = 3\nbo$2bo$3o!\n");
+  place_.write("glider.yaml",
+               "model: automaton\nsteps: 1e9\nlattice: {size: [20, 20]}\nautomaton: {rule: B3/S23}\n"
+               "initial: {pattern: {file: glider.rle, at: [5, 5]}}\ncheckpoint: {every: 1e9}\n");
+  Process process(place_.command({"run", "glider.yaml", "--backend", "cpu", "--threads", "1"}));
+  await(process, [&] { return has_unfinished_folder(place_ / "runs"); });
+  process.send(GetParam());
+  const Finished stopped = process.wait(std::chrono::seconds(30));
+  EXPECT_EQ(stopped.code, 0) << stopped.err;
+  EXPECT_TRUE(stopped.out.ends_with("go on with: morula resume runs/glider\n")) << stopped.out;
+  EXPECT_FALSE(has_unfinished_folder(place_ / "runs"));
+  EXPECT_EQ(manifest_of(place_ / "runs/glider").at("status"), "stopped");
+}
+
+TEST_P(Starting, ARunIsStoppedWhileItReplacesAnother) {
+  place_.write("large.yaml", soup("6000", ""));
+  place_.must(
+      {"run", "large.yaml", "--set", "lattice.size=[20,20]", "--steps", "1", "--quiet", "--backend", "cpu"});
+  Process process(
+      place_.command({"run", "large.yaml", "--force", "--seed", "5", "--backend", "cpu", "--threads", "1"}));
+  await(process, [&] { return fs::exists(place_ / "runs/large/.morula-replacement/manifest.json"); });
+  process.send(GetParam());
+  const Finished stopped = process.wait(std::chrono::seconds(30));
+  EXPECT_EQ(stopped.code, 0) << stopped.err;
+  EXPECT_EQ(stopped.out, "stopped before a step was taken\ngo on with: morula resume runs/large\n");
+  EXPECT_FALSE(fs::exists(place_ / "runs/large/.morula-replacement"));
+  EXPECT_EQ(manifest_of(place_ / "runs/large").at("status"), "stopped");
+  EXPECT_EQ(manifest_of(place_ / "runs/large").at("seed"), 5);
+}
+
 INSTANTIATE_TEST_SUITE_P(By, Starting, testing::Values(SIGINT, SIGTERM),
                          [](const auto& of) { return of.param == SIGINT ? "SIGINT" : "SIGTERM"; });
 

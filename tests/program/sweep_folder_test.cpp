@@ -1,4 +1,6 @@
 // The folder of a sweep: a larger sweep continues in it, a different one is refused.
+#include <sys/resource.h>
+
 #include <algorithm>
 
 #include "tests/program/sweeps.h"
@@ -53,6 +55,20 @@ TEST_F(Sweep, ADamagedPlanCanBeReplaced) {
   }
   place_.must(few("damaged", {"--force"}));
   EXPECT_EQ(contents(place_ / "damaged/plan.json"), plan);
+}
+
+TEST_F(Sweep, IsStillThereWhenItsReplacementCannotBeWritten) {
+  place_.must(few("grown", {"--keep", "series"}));
+  const auto before = files_of(place_ / "grown");
+  Command limited = place_.command(few("grown", {"--seed", "9", "--force"}));
+  limited.before_exec = [] {
+    const rlimit limit{300, 300};  // bytes, also for what the program prints
+    setrlimit(RLIMIT_FSIZE, &limit);
+  };
+  const Finished failed = Process(limited).wait();
+  EXPECT_EQ(failed.code, 1);
+  EXPECT_TRUE(failed.err.ends_with(": File too large; grown still holds the previous sweep\n")) << failed.err;
+  EXPECT_EQ(files_of(place_ / "grown"), before);
 }
 
 TEST_F(Sweep, LeavesTheFoldersOfOthersAloneEvenByForce) {

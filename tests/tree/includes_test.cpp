@@ -88,7 +88,7 @@ const std::map<std::string, std::set<std::string>> of_the_system = {
      {"apps/morula/browser.cpp", "apps/morula/fit_command.cpp", "apps/morula/hamming_command.cpp",
       "apps/morula/ranks.cpp", "apps/morula/run_over_ranks.cpp", "runner/movie.cpp",
       "apps/morula/sweep_command.cpp", "core/bytes.cpp", "gpu/program_cache.cpp", "io/csv_file.cpp",
-      "io/descriptor.cpp", "io/disk_file.cpp", "io/durable_file.cpp", "io/journal.cpp",
+      "io/descriptor.cpp", "io/disk_file.cpp", "io/durable_file.cpp", "io/journal.cpp", "io/named_files.cpp",
       "runner/run_folder.cpp"}},
 };
 

@@ -92,10 +92,15 @@ class TypeReader {
     const auto after = die.whole("after", 0, 1000000000);
     if (death.at_once && (shrink || after))
       die.problem("at_once", "cannot be combined with shrink or after; remove it, or them");
-    if (!death.at_once && (shrink ? *shrink == 0 : !die.has("shrink")))
+    if (!death.at_once && !die.has("shrink"))
       die.problem(
           "shrink",
-          "must be above 0, since the target of the volume falls by this much in every step; or write "
+          "must be above 0, but is missing: write by how much the target of the volume falls in every "
+          "step, as in shrink: 1, or write at_once: true");
+    if (!death.at_once && shrink == 0.0)
+      die.problem(
+          "shrink",
+          "is 0; must be above 0, since the target of the volume falls by this much in every step; or write "
           "at_once: true");
     die.finish();
     if (!death.at_once) need_constraint(die, "when", "volume");

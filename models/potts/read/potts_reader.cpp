@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/counted.h"
 #include "core/stream.h"
 #include "core/uint128.h"
 #include "models/every_reader.h"
@@ -79,10 +80,9 @@ void check_sides(io::Section& root, const PottsSpec& spec, const Spec& model_spe
     if (boundary == Boundary::Periodic && length < least)
       root.problems().add(
           model_spec.size.place, model_spec.size.key,
-          fmt::format(
-              "has {} sites along {}, which is periodic; a neighbourhood that reaches {} needs at least "
-              "{}: make it larger, or put walls there with boundary: fixed",
-              length, axis, reach, least));
+          fmt::format("has {} along {}, which is periodic; a neighbourhood that reaches {} needs at least "
+                      "{}: make it larger, or put walls there with boundary: fixed",
+                      counted(length, "site"), axis, reach, least));
     if (length > longest_side)
       root.problems().add(
           model_spec.size.place, model_spec.size.key,
@@ -205,32 +205,47 @@ void check_energies(io::Section& root, const PottsSpec& spec, Spec& model_spec) 
 
 constexpr u64 many_sub_steps = 20'000;
 
+// For lattices that cannot be divided into regions as the model says, or as the program chooses.
+void blame_regions(io::Section& root, const Spec& model_spec, std::optional<u32> side_as_written,
+                   const std::string& why, const std::string& remedy) {
+  if (side_as_written)
+    root.problems().add(root.place_of("potts"), "potts.regions.side",
+                        fmt::format("is {}: {}; write {}", *side_as_written, why, remedy));
+  else
+    root.problems().add(
+        model_spec.size.place, model_spec.size.key,
+        fmt::format("is too large for the parallel order: {}; make it smaller, or write {}", why, remedy));
+}
+
 void check_exclusive(io::Section& root, const PottsSpec& spec, Spec& model_spec) {
   const SubSteps sub_steps(spec);
   if (sub_steps.regions() > most_exclusive_regions)
-    root.problems().add(
-        root.place_of("potts"), "potts.regions.side",
-        fmt::format("is {}; must be larger on this lattice, which would have {} regions: with "
-                    "exclusive there are at most {}",
-                    exclusive_side(spec), sub_steps.regions(), most_exclusive_regions));
+    blame_regions(root, model_spec, spec.region_side,
+                  fmt::format("there would be {} regions, and with exclusive there are at most {}",
+                              sub_steps.regions(), most_exclusive_regions),
+                  fmt::format("potts.regions.side above {}", exclusive_side(spec)));
   model_spec.notes.push_back(
       "potts: exclusive lets a cell change at most once in a sub-step, which slows the dynamics: compare "
       "'accepted' with that of a run without it");
 }
 
 void check_regions(io::Section& root, PottsSpec& spec, Spec& model_spec) {
+  const std::optional<u32> side_as_written = spec.region_side;
   choose_regions(spec);
   const Regions regions(spec);
   if (Uint128{regions.count()} * spec.replicas > most_regions)
-    root.problems().add(root.place_of("potts"), "potts.regions.side",
-                        fmt::format("is {}; must be larger on this lattice, which would have {} regions of a "
-                                    "kind and {} replicas: at most {} together",
-                                    *spec.region_side, regions.count(), spec.replicas, most_regions));
-  if (regions.most_attempts > most_attempts_in_turn)
-    root.problems().add(root.place_of("potts"), "potts.regions",
-                        fmt::format("would give a region {} attempts in a turn, and at most {} can be "
-                                    "counted; write more turns, or a smaller side",
-                                    regions.most_attempts, most_attempts_in_turn));
+    blame_regions(
+        root, model_spec, side_as_written,
+        fmt::format("there would be {} regions of a kind, and with {} there are at most {}", regions.count(),
+                    counted(spec.replicas, "replica"), most_regions / spec.replicas),
+        fmt::format("potts.regions.side above {}", *spec.region_side));
+  if (regions.most_attempts > most_attempts_in_turn ||
+      Uint128{regions.count()} * regions.most_attempts > largest_where)
+    blame_regions(root, model_spec, side_as_written,
+                  fmt::format("a region would make {} attempts in a turn, more than can be counted",
+                              regions.most_attempts),
+                  fmt::format("potts.regions.side below {}, or potts.regions.turns above {}",
+                              *spec.region_side, *spec.region_turns));
   model_spec.chosen["region_turns"] = u64{*spec.region_turns};
 }
 

@@ -30,13 +30,15 @@ void read_names(io::Section& section, PottsSpec& spec) {
         "types", fmt::format("must be the medium and from 1 to {1} types of cells; the list has length {0}",
                              list->items.size(), most_types - 1));
   for (const io::Value& item : list->items) {
-    const bool known = std::ranges::count(spec.types, item.text, &CellType::name) > 0;
-    if (item.kind != io::Value::Kind::Scalar || !is_name(item.text))
+    const bool has_name = item.kind == io::Value::Kind::Scalar && is_name(item.text);
+    if (!has_name)
       section.problems().add(item.place(), section.path_of("types"),
                              fmt::format("holds {}; a name has letters, digits and _", describe(item)));
-    else if (known)
+    if (has_name && type_called(spec, item.text)) {
       section.problems().add(item.place(), section.path_of("types"),
                              fmt::format("names '{}' twice; remove one", item.text));
+      continue;  // no other section is blamed because it has no values for the second
+    }
     spec.types.push_back({item.text});
   }
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/counted.h"
 #include "models/neighbourhood_reader.h"
 #include "models/potts/observe/tissue_sums.h"
 #include "models/potts/read/types_reader.h"
@@ -25,8 +26,8 @@ Constraints read_constraints(io::Section& terms, const PottsSpec& spec, double m
     constraint->finish();
     if (target && strength) constraints[i] = Constraint{*target, *strength};
     if (target && *target > most_target)
-      constraint->problem("target", fmt::format("is {}; the lattice has only {} sites", *target,
-                                                spec.lattice.global.sites()));
+      constraint->problem("target", fmt::format("is {}; the lattice has only {}", *target,
+                                                counted(spec.lattice.global.sites(), "site")));
   }
   if (terms.has(spec.types[0].name)) {
     terms.allow(spec.types[0].name);
