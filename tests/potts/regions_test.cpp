@@ -176,7 +176,7 @@ u32 turns_of(double target, double strength, double temperature, unsigned dimens
 }
 
 TEST(RegionChoice, StiffAndLargeCellsHaveMoreTurns) {
-  EXPECT_EQ(turns_of(64, 1, 20, 2), 4u);
+  EXPECT_EQ(turns_of(64, 1, 20, 2), 8u);
   EXPECT_EQ(turns_of(400, 20, 2, 2), 192u);
   EXPECT_EQ(turns_of(1600, 20, 2, 2), 384u);
   EXPECT_EQ(turns_of(1600, 20, 0, 2), 384u);

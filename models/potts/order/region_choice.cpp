@@ -13,7 +13,7 @@ namespace morula::potts {
 namespace {
 
 // The constants of the choice; docs/validation/potts.md has the comparisons that they come from.
-constexpr u32 fewest_turns = 4;
+constexpr u32 fewest_turns = 8;
 constexpr double turns_for_border = 2.0 / 3;
 constexpr double most_stiffness = 4;
 constexpr double unknown_volume = 100;  // of a cell, where neither targets nor the initial state tell
