@@ -25,7 +25,8 @@ std::string lattice_of(unsigned dimensions, unsigned side, const char* boundary 
                      dimensions == 3 ? fmt::format(", {}", side) : "", boundary);
 }
 
-// The text of a model with these lines. Lattices are large enough to be cut into regions. Steps and seed come from the trial.
+// The text of a model with these lines. Lattices are large enough to be cut into regions. Steps and seed come
+// from the trial.
 std::string model_of(const std::string& lattice, const std::string& potts, const std::string& initial) {
   return "model: potts\nsteps: 1000000\n" + lattice + "potts: {" + potts + "}\ninitial: {cells: " + initial +
          "}\n";
