@@ -18,13 +18,6 @@ class CountedDevice final : public gpu::ForwardingDevice {
     gpu::ForwardingDevice::launch(kernel, grid, arguments);
   }
 
-  using gpu::Device::launch_early;
-  void launch_early(const gpu::Kernel& kernel, const gpu::Grid& grid,
-                    std::span<const gpu::Argument> arguments) override {
-    ++launches_;
-    gpu::ForwardingDevice::launch_early(kernel, grid, arguments);
-  }
-
  private:
   std::uint64_t launches_ = 0;
 };

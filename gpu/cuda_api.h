@@ -29,7 +29,6 @@ struct CUlaunchAttribute {
   } value;
 };
 constexpr int CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2;
-constexpr int CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6;
 
 struct CUlaunchConfig {
   unsigned gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 #include <utility>
 
 #include "core/error.h"
@@ -110,17 +109,11 @@ class CudaDevice : public Device {
 
   using Device::launch;
   void launch(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) override {
-    launch_as(kernel, grid, arguments, std::nullopt);
-  }
-  using Device::launch_early;
-  void launch_early(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) override {
-    const bool can = driver_.launch_with != nullptr && session_->architecture() >= 90;
-    launch_as(kernel, grid, arguments,
-              can ? std::optional(CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION) : std::nullopt);
+    launch_as(kernel, grid, arguments, false);
   }
   using Device::launch_together;
   void launch_together(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) override {
-    launch_as(kernel, grid, arguments, CU_LAUNCH_ATTRIBUTE_COOPERATIVE);
+    launch_as(kernel, grid, arguments, true);
   }
 
   void finish() override {
@@ -143,7 +136,7 @@ class CudaDevice : public Device {
 
  private:
   void launch_as(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments,
-                 std::optional<int> attribute_id) {
+                 bool is_together) {
     check_cuda_grid(info(), grid);
     const auto& cuda_kernel = dynamic_cast<const CudaKernel&>(kernel);
     cuda_kernel.check(arguments);
@@ -158,13 +151,13 @@ class CudaDevice : public Device {
     const auto x = static_cast<unsigned>(grid.groups[0]), y = static_cast<unsigned>(grid.groups[1]),
                z = static_cast<unsigned>(grid.groups[2]);
     const auto& group = grid.group;
-    if (!attribute_id) {
+    if (!is_together) {
       check(driver_.launch(cuda_kernel.handle(), x, y, z, group[0], group[1], group[2], 0, stream(),
                            pointers.data(), nullptr),
             "cuLaunchKernel");
       return;
     }
-    CUlaunchAttribute attribute{*attribute_id, {}, {1}};
+    CUlaunchAttribute attribute{CU_LAUNCH_ATTRIBUTE_COOPERATIVE, {}, {1}};
     const CUlaunchConfig config{x, y, z, group[0], group[1], group[2], 0, stream(), &attribute, 1};
     check(driver_.launch_with(&config, cuda_kernel.handle(), pointers.data(), nullptr), "cuLaunchKernelEx");
   }

@@ -119,12 +119,6 @@ class Device {
   void launch(const Kernel& kernel, const Grid& grid, std::initializer_list<Argument> arguments) {
     launch(kernel, grid, std::span<const Argument>(arguments.begin(), arguments.size()));
   }
-  // Like launch, for a kernel that calls AWAIT_LAUNCH_BEFORE (see dialect/): if the device can do that, the
-  // kernel begins before the previous launch has ended.
-  virtual void launch_early(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) = 0;
-  void launch_early(const Kernel& kernel, const Grid& grid, std::initializer_list<Argument> arguments) {
-    launch_early(kernel, grid, std::span<const Argument>(arguments.begin(), arguments.size()));
-  }
   // Like launch, for groups that wait for each other (await_all_groups in dialect/), all of which run at the
   // same time. There must be at most info().groups_together of them.
   virtual void launch_together(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) {

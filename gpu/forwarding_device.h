@@ -34,10 +34,6 @@ class ForwardingDevice : public Device {
   void launch(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) override {
     device_->launch(kernel, grid, arguments);
   }
-  using Device::launch_early;
-  void launch_early(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) override {
-    device_->launch_early(kernel, grid, arguments);
-  }
   using Device::launch_together;
   void launch_together(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) override {
     device_->launch_together(kernel, grid, arguments);

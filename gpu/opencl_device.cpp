@@ -132,10 +132,6 @@ class OpenClDevice : public Device {
     check(api_.launch(queue(), handle, 3, nullptr, items.data(), group.data(), 0, nullptr, nullptr),
           "clEnqueueNDRangeKernel");
   }
-  using Device::launch_early;
-  void launch_early(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) override {
-    launch(kernel, grid, arguments);  // commands are carried out one after the other
-  }
 
   void finish() override { check(api_.finish(queue()), "clFinish"); }
 

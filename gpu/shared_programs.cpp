@@ -51,9 +51,6 @@ class SharingDevice final : public Device {
   void launch(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) override {
     device_->launch(kernel, grid, arguments);
   }
-  void launch_early(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) override {
-    device_->launch_early(kernel, grid, arguments);
-  }
   void launch_together(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) override {
     device_->launch_together(kernel, grid, arguments);
   }

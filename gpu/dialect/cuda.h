@@ -21,14 +21,6 @@ typedef u32 bits;  // as wide as one instruction
 #define BARRIER() __syncthreads()
 // Makes what the group wrote to GLOBAL memory visible to all of the group.
 #define GLOBAL_BARRIER() __syncthreads()
-// For launches that may begin before the previous launch has ended: only after this point does a launch see
-// the results of the previous one, and from here on the next launch may begin. Does nothing on older devices.
-#if __CUDA_ARCH__ >= 900
-#define AWAIT_LAUNCH_BEFORE() \
-  asm volatile("griddepcontrol.launch_dependents;\n griddepcontrol.wait;" ::: "memory")
-#else
-#define AWAIT_LAUNCH_BEFORE()
-#endif
 #define RESTRICT __restrict__
 #define ALIGNED_16 __align__(16)  // a struct that one instruction loads
 #define GROUP_OF(x, y, z) __launch_bounds__((x) * (y) * (z))
@@ -50,15 +42,8 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 #define GLOBAL_ATOMIC_XOR(pointer, value) atomicXor((pointer), (value))
 #define GLOBAL_ATOMIC_MIN(pointer, value) atomicMin((pointer), (value))
 #define GLOBAL_ATOMIC_MAX(pointer, value) atomicMax((pointer), (value))
-#define GLOBAL_ATOMIC_EXCHANGE(pointer, value) atomicExch((pointer), (value))  // returns the old value
 // Replaces a u32 by `next` if it is `expected`; returns the old value.
 #define GLOBAL_ATOMIC_CAS(pointer, expected, next) atomicCAS((pointer), (expected), (next))
-// Loads four consecutive words, aligned to 16 bytes, including what work-items of all groups have written so
-// far.
-#define LOAD_FRESH(a, b, c, d, pointer)                            \
-  asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];" \
-               : "=r"(a), "=r"(b), "=r"(c), "=r"(d)                \
-               : "l"(pointer))
 // A word, including what work-items of all groups have written so far.
 #define FRESH_WORD(pointer) (*(volatile const i32*)(pointer))
 // Work-items of other groups that find `value` at the pointer, by await_value(), also see what this one has
@@ -157,16 +142,3 @@ RULE u32 joined_words(u32 low, u32 high, u32 shift) { return __funnelshift_r(low
 // The work-items of the team for which the condition holds: one bit for each. All of them must call this;
 // `scratch` is a word of the team's own.
 RULE u32 team_mask(u32* scratch, u32 condition) { return __ballot_sync(0xffffffffu, (int)condition); }
-// Whether the condition holds for any of the LANES work-items. All of them must call this.
-RULE u32 any_lane(u32 condition) { return (u32)__any_sync(0xffffffffu, (int)condition); }
-// Adds the counts of LANES work-items to a counter, in a single addition; each work-item gets `count` slots,
-// of which the result is the first. All of them must call this.
-RULE u32 reserved_slots(u32* counter, u32 count) {
-  u32 lane = threadIdx.x % LANES, up_to = count, first = 0;
-  for (u32 distance = 1; distance < LANES; distance *= 2) {
-    u32 before = __shfl_up_sync(0xffffffffu, up_to, distance);
-    if (lane >= distance) up_to += before;
-  }
-  if (lane == LANES - 1) first = atomicAdd(counter, up_to);
-  return __shfl_sync(0xffffffffu, first, LANES - 1) + up_to - count;
-}

@@ -29,7 +29,6 @@ typedef u32 bits;  // as wide as one instruction
 #define GLOBAL_BARRIER()        \
   barrier(CLK_LOCAL_MEM_FENCE | \
           CLK_GLOBAL_MEM_FENCE)  // makes what the group wrote to GLOBAL memory visible to all of the group
-#define AWAIT_LAUNCH_BEFORE()
 #define RESTRICT restrict
 #define ALIGNED_16 __attribute__((aligned(16)))  // a struct that one instruction loads
 #define GROUP_OF(x, y, z) __attribute__((reqd_work_group_size(x, y, z)))
@@ -48,23 +47,8 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 #define GLOBAL_ATOMIC_XOR(pointer, value) atomic_xor((pointer), (value))
 #define GLOBAL_ATOMIC_MIN(pointer, value) atomic_min((pointer), (value))
 #define GLOBAL_ATOMIC_MAX(pointer, value) atomic_max((pointer), (value))
-#define GLOBAL_ATOMIC_EXCHANGE(pointer, value) atomic_xchg((pointer), (value))  // returns the old value
 // Replaces a u32 by `next` if it is `expected`; returns the old value.
 #define GLOBAL_ATOMIC_CAS(pointer, expected, next) atomic_cmpxchg((pointer), (expected), (next))
-// Loads four consecutive words, aligned to 16 bytes, including what work-items of all groups have written so
-// far.
-#ifdef __NV_CL_C_VERSION
-#define LOAD_FRESH(a, b, c, d, pointer)                            \
-  asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];" \
-               : "=r"(a), "=r"(b), "=r"(c), "=r"(d)                \
-               : "l"(pointer))
-#else
-#define LOAD_FRESH(a, b, c, d, pointer)                                                 \
-  {                                                                                     \
-    volatile __global const u32* words_there = (volatile __global const u32*)(pointer); \
-    a = words_there[0], b = words_there[1], c = words_there[2], d = words_there[3];     \
-  }
-#endif
 // As in cuda.h.
 #define FRESH_WORD(pointer) (*(volatile __global const i32*)(pointer))
 #ifdef __NV_CL_C_VERSION
@@ -181,27 +165,6 @@ RULE u32 team_mask(__local u32* scratch, u32 condition) {
                : "r"(condition));
   return mask;
 }
-RULE u32 any_lane(u32 condition) {
-  u32 any;
-  asm volatile(
-      "{ .reg .pred each, some; setp.ne.u32 each, %1, 0; vote.sync.any.pred some, each, -1; selp.u32 %0, 1, "
-      "0, "
-      "some; }"
-      : "=r"(any)
-      : "r"(condition));
-  return any;
-}
-RULE u32 reserved_slots(__local u32* counter, u32 count) {
-  u32 lane = (u32)get_local_id(0) % LANES, up_to = count, first = 0;
-  for (u32 distance = 1; distance < LANES; distance *= 2) {
-    u32 before;
-    asm volatile("shfl.sync.up.b32 %0, %1, %2, 0, -1;" : "=r"(before) : "r"(up_to), "r"(distance));
-    if (lane >= distance) up_to += before;
-  }
-  if (lane == LANES - 1) first = atomic_add(counter, up_to);
-  asm volatile("shfl.sync.idx.b32 %0, %0, 31, 31, -1;" : "+r"(first));
-  return first + up_to - count;
-}
 #else  // elsewhere work-items exchange only through local memory
 #define TEAM 32
 #define TEAM_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
@@ -214,8 +177,6 @@ RULE u32 team_mask(__local u32* scratch, u32 condition) {
   barrier(CLK_LOCAL_MEM_FENCE);
   return *scratch;
 }
-RULE u32 any_lane(u32 condition) { return condition; }
-RULE u32 reserved_slots(__local u32* counter, u32 count) { return atomic_add(counter, count); }
 RULE u32 bytes_of_signs(u32 word) {
   u32 signs = word & 0x80808080u;
   return (signs - (signs >> 7)) | signs;

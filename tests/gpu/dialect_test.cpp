@@ -1,8 +1,6 @@
 // The names that the dialect adds to C99 mean the same on the host and on every device.
 #include "core/dialect.h"
 
-#include <algorithm>
-
 #include "core/mix.h"
 #include "devices.h"
 
@@ -44,20 +42,6 @@ KERNEL GROUP_OF(64, 1, 1) meet(GLOBAL u32* words, GLOBAL u32* arrived, GLOBAL u3
 #endif
 )"};
 
-// Every work-item reserves as many slots as `counts` says, and writes its number into them.
-constexpr Text slots_kernel{"slots.h", R"(
-KERNEL GROUP_OF(128, 1, 1)
-    sign_slots(GLOBAL const u32* RESTRICT counts, GLOBAL u32* RESTRICT signed_by, GLOBAL u32* RESTRICT total) {
-  LOCAL u32 reserved;
-  if (local_id(0) == 0) reserved = 0;
-  BARRIER();
-  u32 first = reserved_slots(&reserved, counts[local_id(0)]);
-  for (u32 i = 0; i < counts[local_id(0)]; ++i) signed_by[first + i] = local_id(0);
-  BARRIER();
-  if (local_id(0) == 0) *total = reserved;
-}
-)"};
-
 }  // namespace
 
 TEST(HostDialect, CountsLeadingZerosAndMultipliesHigh) {
@@ -81,24 +65,6 @@ TEST_F(Dialect, CountsAndMultipliesAsTheHostDoes) {
     const auto to = device->allocate(expected.size() * 4);
     device->launch(*kernel, grid_for(words.size(), 64), {from.get(), to.get(), u64{words.size()}});
     EXPECT_EQ(download<u32>(*device, *to), expected) << device->info().name;
-  }
-}
-
-TEST_F(Dialect, WorkItemsReserveSlotsOfTheirOwn) {
-  std::vector<u32> counts, expected;
-  for (u32 item = 0; item < 128; ++item) {
-    counts.push_back(static_cast<u32>(mix64(item) % 6));
-    expected.insert(expected.end(), counts.back(), item);
-  }
-  for (const auto& device : every_device()) {
-    const auto kernel = device->build({"slots test", {slots_kernel}, {}})->kernel("sign_slots");
-    const auto from = upload(*device, counts);
-    const auto signed_by = device->allocate(expected.size() * 4), total = device->allocate(4);
-    device->launch(*kernel, {{1, 1, 1}, {128, 1, 1}}, {from.get(), signed_by.get(), total.get()});
-    std::vector<u32> signatures = download<u32>(*device, *signed_by);
-    std::ranges::sort(signatures);
-    EXPECT_EQ(signatures, expected) << device->info().name;
-    EXPECT_EQ(download<u32>(*device, *total), std::vector<u32>{static_cast<u32>(expected.size())});
   }
 }
 

@@ -24,7 +24,7 @@ std::vector<u32> sites_of(const SiteRange& range, u32 side) {
 
 u32 apart(u32 a, u32 b, const DividedAxis& axis) {
   const u32 distance = a > b ? a - b : b - a;
-  return axis.periodic ? std::min(distance, axis.side - distance) : distance;
+  return axis.periodic ? std::min(distance, axis.length - distance) : distance;
 }
 
 const std::vector<DividedAxis> axes_of_every_kind = {
@@ -37,11 +37,11 @@ const std::vector<DividedAxis> axes_of_every_kind = {
 TEST(Regions, CoverEverySiteOnceInARound) {
   for (const DividedAxis& axis : axes_of_every_kind)
     for (u32 origin = 0; origin < origins_of(axis); ++origin) {
-      std::vector<u32> times(axis.side);
+      std::vector<u32> times(axis.length);
       for (u32 parity = 0; parity < (axis.pairs > 0 ? 2 : 1); ++parity)
         for (u32 part = 0; part < axis.parts; ++part)
-          for (const u32 site : sites_of(interval_of(axis, part, parity, origin), axis.side)) ++times[site];
-      EXPECT_EQ(std::ranges::count(times, 1u), axis.side) << axis.side << ", origin " << origin;
+          for (const u32 site : sites_of(interval_of(axis, part, parity, origin), axis.length)) ++times[site];
+      EXPECT_EQ(std::ranges::count(times, 1u), axis.length) << axis.length << ", origin " << origin;
     }
 }
 
@@ -49,19 +49,19 @@ TEST(Regions, OfOneKindAreAtLeastTheirSideApart) {
   for (const DividedAxis& axis : axes_of_every_kind)
     for (u32 origin = 0; origin < origins_of(axis); ++origin)
       for (u32 part = 1; part < axis.parts; ++part)
-        for (const u32 site : sites_of(interval_of(axis, part, 0, origin), axis.side))
-          for (const u32 earlier : sites_of(interval_of(axis, part - 1, 0, origin), axis.side))
+        for (const u32 site : sites_of(interval_of(axis, part, 0, origin), axis.length))
+          for (const u32 earlier : sites_of(interval_of(axis, part - 1, 0, origin), axis.length))
             EXPECT_GT(apart(site, earlier, axis), axis.width);
 }
 
 TEST(Regions, EverySiteIsEquallyOftenInBothParities) {
   for (const DividedAxis& axis : axes_of_every_kind) {
-    std::vector<i64> odd(axis.side);
+    std::vector<i64> odd(axis.length);
     for (u32 origin = 0; origin < origins_of(axis); ++origin)
       for (u32 part = 0; part < axis.parts; ++part)
-        for (const u32 site : sites_of(interval_of(axis, part, 1, origin), axis.side)) ++odd[site];
+        for (const u32 site : sites_of(interval_of(axis, part, 1, origin), axis.length)) ++odd[site];
     if (axis.pairs > 0) {
-      EXPECT_EQ(*std::ranges::min_element(odd), *std::ranges::max_element(odd)) << axis.side;
+      EXPECT_EQ(*std::ranges::min_element(odd), *std::ranges::max_element(odd)) << axis.length;
     }
   }
 }
@@ -115,21 +115,21 @@ TEST(Extents, FindEveryRegionThatACellExtendsTo) {
   constexpr i32 range = 2;
   for (const DividedAxis& axis : axes_of_every_kind)
     for (u32 origin = 0; origin < origins_of(axis); origin += 3)
-      for (u32 length = 0; length < axis.side; length += 1 + length / 4)
-        for (u32 least = 0; least < axis.side; least += 2) {
-          if (!axis.periodic && least + length >= axis.side) continue;
+      for (u32 length = 0; length < axis.length; length += 1 + length / 4)
+        for (u32 least = 0; least < axis.length; least += 2) {
+          if (!axis.periodic && least + length >= axis.length) continue;
           const AxisExtent extent{static_cast<i32>(least), static_cast<i32>(least + length)};
           const auto is_in_range = [&](u32 site) {
             for (u32 i = 0; i <= length; ++i)
-              if (apart(site, (least + i) % axis.side, axis) <= range) return true;
+              if (apart(site, (least + i) % axis.length, axis) <= range) return true;
             return false;
           };
           const auto reaches = [&](u32 part) {
-            return std::ranges::any_of(sites_of(interval_of(axis, part, 0, origin), axis.side), is_in_range);
+            return std::ranges::any_of(sites_of(interval_of(axis, part, 0, origin), axis.length), is_in_range);
           };
           for (u32 own = 0; own < axis.parts; ++own) {
             const SiteRange interval = interval_of(axis, own, 0, origin);
-            const std::vector<u32> sites = sites_of(interval, axis.side);
+            const std::vector<u32> sites = sites_of(interval, axis.length);
             for (u32 at = 0; at < sites.size(); ++at) {
               if (!is_in_range(sites[at])) continue;
               const RegionsBeside beside =
@@ -140,7 +140,7 @@ TEST(Extents, FindEveryRegionThatACellExtendsTo) {
                 found.insert(part_beside(axis, own, away));
               for (u32 part = 0; part < axis.parts; ++part)
                 EXPECT_TRUE(found.contains(part) || !reaches(part))
-                    << "side " << axis.side << ", origin " << origin << ", sites " << least << " to "
+                    << "side " << axis.length << ", origin " << origin << ", sites " << least << " to "
                     << least + length << ", own " << own << ", part " << part;
               if (!may_be_shared(extent, range, axis.width)) {
                 EXPECT_EQ(beside.before + beside.behind, 0u);

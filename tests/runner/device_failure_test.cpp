@@ -35,11 +35,6 @@ class FailingDevice final : public gpu::ForwardingDevice {
     if (launches_left-- == 0) throw DeviceLost("the device fell off the bus");
     gpu::ForwardingDevice::launch(kernel, grid, arguments);
   }
-  using gpu::Device::launch_early;
-  void launch_early(const gpu::Kernel& kernel, const gpu::Grid& grid,
-                    std::span<const gpu::Argument> arguments) override {
-    launch(kernel, grid, arguments);
-  }
   using gpu::Device::launch_together;
   void launch_together(const gpu::Kernel& kernel, const gpu::Grid& grid,
                        std::span<const gpu::Argument> arguments) override {

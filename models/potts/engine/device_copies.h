@@ -42,7 +42,7 @@ class DeviceCopies {
   // Makes room for this many cells of a replica.
   virtual void allocate(u64 capacity) = 0;
   // To be called when sites or cells have changed otherwise than by copies.
-  virtual void forget_places() {}
+  virtual void forget_extents() {}
   // Copies of each replica since the beginning.
   std::vector<u64> accepted();
 

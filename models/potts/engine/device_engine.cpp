@@ -104,7 +104,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     device_->launch(*count_, grid_over(sites_.count()),
                     {sites_.words(), numbers_.get(), words_.get(), cells32(), spec_.replicas});
     shapes_.check(*numbers_, counted_at_);
-    copies_->forget_places();
+    copies_->forget_extents();
     is_counted_ = true;
   }
 
@@ -151,7 +151,7 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
   void write_columns() override { table_.write_changed(); }
   void change_sites(u64 replica, const SiteChanges& changes) override {
     life_kernels_.change(*sites_.words(), table_.types(), replica, cells_, changes);
-    copies_->forget_places();
+    copies_->forget_extents();
   }
   void hold(CellTable cells) {
     cells_ = cells.cells();
@@ -169,14 +169,14 @@ class OnDevice final : public PottsEngine, private fields::SiteReader {
     table_.write_changed();
     shapes_.set_cells(cells_);
     is_counted_ = is_counted_ && spec_.replicas == 1;  // with several replicas, rows have moved
-    copies_->forget_places();
+    copies_->forget_extents();
   }
   // Volumes are updated by the cut; other numbers are counted from the sites.
   bool take_sites(std::span<const u32> daughters) override {
     const bool follow = kept_ == 1 && is_counted_;
     cuts_.take(*sites_.words(), table_, follow ? numbers_.get() : nullptr, daughters);
     cuts_.allocate(capacity_);  // now that the data of the last cut are no longer needed
-    copies_->forget_places();
+    copies_->forget_extents();
     return follow;
   }
   void set_targets(u64 steps_done) override { table_.set_linears(*words_, *constraints_, steps_done); }

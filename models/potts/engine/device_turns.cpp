@@ -118,10 +118,8 @@ void DeviceTurns::take_turns(const DeviceTissue& tissue, u64 first_round, u64 wh
   if (together_.groups > 0) {
     device_.launch_together(*take_turns_, grid, arguments);
     meetings_ += static_cast<u32>(groups * (sub_steps - 1));
-  } else if (when == first_round * regions_.kinds) {
-    device_.launch(*take_turns_, grid, arguments);  // it reads the rounds of the launch before
   } else {
-    device_.launch_early(*take_turns_, grid, arguments);
+    device_.launch(*take_turns_, grid, arguments);
   }
 }
 

@@ -13,7 +13,7 @@ class DeviceTurns final : public DeviceCopies {
               gpu::Program& program);
 
   void allocate(u64 capacity) override;
-  void forget_places() override { measured_at_.reset(); }
+  void forget_extents() override { measured_at_.reset(); }
   // The extents of all cells, measured from the present sites.
   std::vector<CellExtent> measured_extents(const DeviceTissue& tissue);
 

@@ -28,7 +28,7 @@ typedef struct {
   u32 enlarges;              // has its copy, just written, enlarged an extent?
 } TeamAttempt;
 
-RULE u32 taken_part(u64* fraction, u32 count) {
+RULE u32 drawn_coordinate(u64* fraction, u32 count) {
   u64 high = (*fraction >> 32) * count + ((u64)(u32)*fraction * count >> 32);
   *fraction *= count;
   return (u32)(high >> 32);
@@ -40,9 +40,9 @@ RULE u32 size_of_difference(i32 difference) { return (u32)(difference < 0 ? -dif
 RULE void draw_attempt(Tissues tissues, TURN turn, u32 number, TeamAttempt* attempt) {
   u32x4 words = draw(tissues.keys[turn->replica], turn->first + number, turn->sub_step, 0);
   u64 fraction = (u64)words.x << 32 | words.y;
-  attempt->within_z = (i32)taken_part(&fraction, turn->z.count);
-  attempt->within_y = (i32)taken_part(&fraction, turn->y.count);
-  attempt->within_x = (i32)taken_part(&fraction, turn->x.count);
+  attempt->within_z = (i32)drawn_coordinate(&fraction, turn->z.count);
+  attempt->within_y = (i32)drawn_coordinate(&fraction, turn->y.count);
+  attempt->within_x = (i32)drawn_coordinate(&fraction, turn->x.count);
   attempt->copy.place = place_of(coordinate_in(turn->x.begin, attempt->within_x, SIDE_X),
                                  coordinate_in(turn->y.begin, attempt->within_y, SIDE_Y),
                                  coordinate_in(turn->z.begin, attempt->within_z, SIDE_Z));

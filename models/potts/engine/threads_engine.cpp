@@ -211,18 +211,21 @@ class OnThreads final : public HostEngine {
       // Splits a random fraction into coordinates, as in the sequential order.
       const u64 fraction = u64{drawn.word[0][i]} << 32 | drawn.word[1][i];
       const u64 in_plane = fraction * z.count, in_row = in_plane * y.count;
-      drawn.within[i] = {part_of(in_row, x.count), part_of(in_plane, y.count), part_of(fraction, z.count)};
+      drawn.within[i] = {drawn_coordinate(in_row, x.count), drawn_coordinate(in_plane, y.count),
+                         drawn_coordinate(fraction, z.count)};
       drawn.place[i] =
           padded_.index(coordinate(turn, drawn.within[i], 0), coordinate(turn, drawn.within[i], 1),
                         coordinate(turn, drawn.within[i], 2));
     }
   }
 
-  static u32 part_of(u64 fraction, u32 count) { return static_cast<u32>(high_product(fraction, u64{count})); }
+  static u32 drawn_coordinate(u64 fraction, u32 count) {
+    return static_cast<u32>(high_product(fraction, u64{count}));
+  }
 
   u32 coordinate(const Turn& turn, const std::array<u32, 3>& within, std::size_t axis) const {
-    const u32 at = turn.region.ranges[axis].begin + within[axis], side = regions_.axes[axis].side;
-    return at >= side ? at - side : at;
+    const u32 at = turn.region.ranges[axis].begin + within[axis], length = regions_.axes[axis].length;
+    return at >= length ? at - length : at;
   }
 
   // Makes the attempts of a region, one after the other. Returns the number of copies. Most attempts are

@@ -41,7 +41,6 @@ KERNEL GROUP_OF(TEAMS* TEAM, 1, 1)
                          scratch + team, offsets};
   Tissues tissues = {sites,    numbers, keys,  sources,  table, near_thresholds,
                      of_types, entries, cells, replicas, time};
-  AWAIT_LAUNCH_BEFORE();
   BARRIER();
   // Teams with consecutive regions belong to different groups, so that few regions keep many groups busy.
   RegionGrid grid = {PARTS_X, PARTS_Y, PARTS_Z};

@@ -56,7 +56,7 @@ RULE RegionsBeside regions_beside(DividedAxis axis, u32 within, u32 count, i32 a
                                   i32 range) {
   RegionsBeside beside = {0, 0};
   if (axis.parts == 1) return beside;
-  i32 side = axis.periodic ? (i32)axis.side : 0, length = extent.most - extent.least,
+  i32 side = axis.periodic ? (i32)axis.length : 0, length = extent.most - extent.least,
       place = place_in_extent(extent, at, side), gap = (i32)axis.width;
   if (side > 0 && place > length + range) place -= side;
   i32 first = (i32)within - place - range, last = (i32)within - place + length + range;

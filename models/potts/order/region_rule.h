@@ -7,7 +7,7 @@ RULES_BEGIN
 
 // One axis of the lattice, cut into intervals that are even and odd in turn.
 typedef struct {
-  u32 side;      // sites
+  u32 length;    // sites
   u32 pairs;     // of an even and an odd interval; 0 if the axis is not divided
   u32 width;     // of the narrowest interval that no wall cuts
   u32 parts;     // intervals of one parity, those beyond a wall included
@@ -22,23 +22,23 @@ typedef struct {
 // Where an interval of a periodic axis begins, before it is shifted by the origin.
 RULE u32 begin_of_interval(DividedAxis axis, u32 number) {
   u32 intervals = 2 * axis.pairs;
-  if (axis.side % intervals == 0) return number * axis.width;
-  if (axis.side < 0x10000u) return number * axis.side / intervals;
-  return (u32)((u64)number * axis.side / intervals);
+  if (axis.length % intervals == 0) return number * axis.width;
+  if (axis.length < 0x10000u) return number * axis.length / intervals;
+  return (u32)((u64)number * axis.length / intervals);
 }
 
 RULE SiteRange interval_of(DividedAxis axis, u32 part, u32 parity, u32 origin) {
-  SiteRange range = {0, axis.side};
+  SiteRange range = {0, axis.length};
   if (axis.pairs == 0) return range;
   u32 number = 2 * part + parity;
   if (axis.periodic) {
     u32 begin = begin_of_interval(axis, number);
     range.count = begin_of_interval(axis, number + 1) - begin;
-    range.begin = begin + origin >= axis.side ? begin + origin - axis.side : begin + origin;
+    range.begin = begin + origin >= axis.length ? begin + origin - axis.length : begin + origin;
     return range;
   }
   // The first interval begins `origin` sites before the lattice.
-  u64 begin = (u64)number * axis.width, end = begin + axis.width, last = (u64)axis.side + origin;
+  u64 begin = (u64)number * axis.width, end = begin + axis.width, last = (u64)axis.length + origin;
   begin = begin < origin ? origin : begin > last ? last : begin;
   end = end < begin ? begin : end > last ? last : end;
   range.begin = (u32)(begin - origin);
@@ -49,7 +49,7 @@ RULE SiteRange interval_of(DividedAxis axis, u32 part, u32 parity, u32 origin) {
 // Origins are drawn below this.
 RULE u32 origins_of(DividedAxis axis) {
   if (axis.pairs == 0) return 1;
-  return axis.periodic ? axis.side : 2 * axis.width;
+  return axis.periodic ? axis.length : 2 * axis.width;
 }
 
 // In turn `turn` of `turns`, a region of so many sites makes this many attempts. All turns together make one

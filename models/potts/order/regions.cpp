@@ -8,12 +8,12 @@
 
 namespace morula::potts {
 
-DividedAxis divided_axis(u64 length, Boundary boundary, u32 region_side) {
-  const u32 side = static_cast<u32>(length), pairs = static_cast<u32>(length / (2 * u64{region_side}));
+DividedAxis divided_axis(u64 sites, Boundary boundary, u32 region_side) {
+  const u32 length = static_cast<u32>(sites), pairs = static_cast<u32>(sites / (2 * u64{region_side}));
   const bool periodic = boundary == Boundary::Periodic;
-  if (pairs == 0) return {side, 0, side, 1, periodic};
-  if (periodic) return {side, pairs, side / (2 * pairs), pairs, 1};
-  return {side, pairs, static_cast<u32>(ceil_divide(side, 2 * u64{pairs})), pairs + 1, 0};
+  if (pairs == 0) return {length, 0, length, 1, periodic};
+  if (periodic) return {length, pairs, length / (2 * pairs), pairs, 1};
+  return {length, pairs, static_cast<u32>(ceil_divide(sites, 2 * u64{pairs})), pairs + 1, 0};
 }
 
 u32 reach_of(const PottsSpec& spec) {
@@ -36,7 +36,7 @@ Regions::Regions(const PottsSpec& spec) : turns(region_turns(spec)) {
     bits_[axis] = axis == 0 ? 0 : bits_[axis - 1] + divided_[axis - 1];
     kinds <<= divided_[axis];
     most_sites *= divided.pairs == 0 || !divided.periodic ? divided.width
-                                                          : ceil_divide(divided.side, 2 * divided.pairs);
+                                                          : ceil_divide(divided.length, 2 * divided.pairs);
   }
   most_attempts = ceil_divide(most_sites, u64{turns});
 }

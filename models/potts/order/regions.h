@@ -50,7 +50,7 @@ struct Regions {
   std::array<u32, 3> bits_ = {}, divided_ = {};
 };
 
-DividedAxis divided_axis(u64 side, Boundary boundary, u32 region_side);
+DividedAxis divided_axis(u64 sites, Boundary boundary, u32 region_side);
 
 Round drawn_round(const Regions& regions, u32x2 key, u64 round);
 
