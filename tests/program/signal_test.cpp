@@ -119,28 +119,27 @@ bool is_linking(pid_t program) try {
 // Ctrl-C at a terminal reaches every process of the program. PoCL ends the program if its linker dies.
 TEST(Stop, WhileTheDriverLinksKernelsIsInGoodOrder) {
   if (const std::string why = why_missing("opencl"); !why.empty()) GTEST_SKIP() << why;
-  for (int attempt = 0; attempt < 4; ++attempt)
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-      const Workplace place;
-      place.write("endless.yaml", endless);
-      Command command = place.command({"run", "endless.yaml", "--backend", "opencl"});
-      command.before_exec = [cache = (place / "cache").string()] {
-        setpgid(0, 0);
-        setenv("POCL_CACHE_DIR", cache.c_str(), 1);  // empty, so that every kernel is compiled
-      };
-      Process process(command);
-      const auto handles = [&] { return process.handles(signal); };
-      while (process.running() && !(handles() && is_linking(process.id())) &&
-             step_of(place / "runs/endless") == 0)
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      if (step_of(place / "runs/endless") > 0) GTEST_SKIP() << "the driver starts no linker";
-      kill(-process.id(), signal);
-      const Finished stopped = process.wait(std::chrono::seconds(30));
-      EXPECT_EQ(stopped.code, 0);
-      EXPECT_EQ(stopped.signal, 0);
-      EXPECT_EQ(stopped.err, "");
-      EXPECT_TRUE(stopped.out.starts_with("stopped ")) << stopped.out;
-    }
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const Workplace place;
+    place.write("endless.yaml", endless);
+    Command command = place.command({"run", "endless.yaml", "--backend", "opencl"});
+    command.before_exec = [cache = (place / "cache").string()] {
+      setpgid(0, 0);
+      setenv("POCL_CACHE_DIR", cache.c_str(), 1);  // empty, so that every kernel is compiled
+    };
+    Process process(command);
+    const auto handles = [&] { return process.handles(signal); };
+    while (process.running() && !(handles() && is_linking(process.id())) &&
+           step_of(place / "runs/endless") == 0)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (step_of(place / "runs/endless") > 0) GTEST_SKIP() << "the driver starts no linker";
+    kill(-process.id(), signal);
+    const Finished stopped = process.wait(std::chrono::seconds(30));
+    EXPECT_EQ(stopped.code, 0);
+    EXPECT_EQ(stopped.signal, 0);
+    EXPECT_EQ(stopped.err, "");
+    EXPECT_TRUE(stopped.out.starts_with("stopped ")) << stopped.out;
+  }
 }
 
 }  // namespace
