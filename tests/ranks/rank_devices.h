@@ -32,11 +32,6 @@ class DeviceInTurns final : public gpu::ForwardingDevice {
     gpu::ForwardingDevice::launch(kernel, grid, arguments);
     finish();
   }
-  using gpu::Device::launch_early;
-  void launch_early(const gpu::Kernel& kernel, const gpu::Grid& grid,
-                    std::span<const gpu::Argument> arguments) override {
-    launch(kernel, grid, arguments);
-  }
 
  private:
   static std::mutex& turns() {

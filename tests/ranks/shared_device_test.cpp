@@ -28,8 +28,6 @@ class DescribedDevice final : public gpu::Device {
   std::unique_ptr<gpu::Program> build(const gpu::Source&) override { throw Error("not a device"); }
   using gpu::Device::launch;
   void launch(const gpu::Kernel&, const gpu::Grid&, std::span<const gpu::Argument>) override {}
-  using gpu::Device::launch_early;
-  void launch_early(const gpu::Kernel&, const gpu::Grid&, std::span<const gpu::Argument>) override {}
   void finish() override {}
   double time(const std::function<void()>&) override { return 0; }
 
