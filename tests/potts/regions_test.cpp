@@ -125,7 +125,8 @@ TEST(Extents, FindEveryRegionThatACellExtendsTo) {
             return false;
           };
           const auto reaches = [&](u32 part) {
-            return std::ranges::any_of(sites_of(interval_of(axis, part, 0, origin), axis.length), is_in_range);
+            return std::ranges::any_of(sites_of(interval_of(axis, part, 0, origin), axis.length),
+                                       is_in_range);
           };
           for (u32 own = 0; own < axis.parts; ++own) {
             const SiteRange interval = interval_of(axis, own, 0, origin);
