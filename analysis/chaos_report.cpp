@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/counted.h"
 #include "io/csv_table.h"
 #include "io/json.h"
 #include "runner/manifest.h"
@@ -76,10 +77,10 @@ double time_of(const ChaosReport& report, std::size_t point) {
 
 std::string as_text(const ChaosReport& report) {
   std::string text = fmt::format(
-      "{} points from {:.10g} to {:.10g}, {:.10g} apart; {} member{}\n"
+      "{} points from {:.10g} to {:.10g}, {:.10g} apart; {}\n"
       "smoothing width in the middle: {:.4g} points, {:.4g} of time; <ρ> depends on it\n\n",
-      report.points, report.start, time_of(report, report.points - 1), report.spacing, report.members,
-      report.members == 1 ? "" : "s", report.width, report.width * report.spacing);
+      report.points, report.start, time_of(report, report.points - 1), report.spacing,
+      counted(report.members, "member"), report.width, report.width * report.spacing);
   text += fmt::format("{:<16} {:>10} {:>10} {:>16} {:>22} {:>10} {:>22} {:>10}\n", "column", "κ", "π/3κ",
                       "maxima", "<ρ> counted", "1/(6<ρ>)", "<ρ> from moments", "1/(6<ρ>)");
   for (const ColumnChaos& column : report.columns) text += text_of(column, report.members);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "analysis/chaos.h"
+#include "core/counted.h"
 
 namespace morula {
 namespace {
@@ -19,9 +20,9 @@ std::vector<std::string> doubts(const ColumnChaos& column) {
   std::vector<std::string> reasons;
   if (column.fit->lags < fewest_lags)
     reasons.push_back(
-        fmt::format("the correlation falls to 1/2 within {} row{} of the series: record more often (if the "
+        fmt::format("the correlation falls to 1/2 within {} of the series: record more often (if the "
                     "series is noise, this does not help)",
-                    column.fit->lags - 1, column.fit->lags == 2 ? "" : "s"));
+                    counted(column.fit->lags - 1, "row")));
   if (column.kept < least_amplitude)
     reasons.push_back(
         fmt::format("the smoothing leaves {:.1g} of the amplitude of cos κt: record more often, or choose "

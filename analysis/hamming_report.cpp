@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "analysis/spread.h"
+#include "core/counted.h"
 #include "io/json.h"
 #include "runner/manifest.h"
 
@@ -49,10 +50,6 @@ Json json_of(const HammingReport& report) {
           {"states_left", report.states_left()},
           {"doubts", doubts(report)},
           {"pairs", pairs}};
-}
-
-std::string counted(std::uint64_t count, const std::string& what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "analysis/result_folder.h"
+#include "core/counted.h"
 #include "io/csv_table.h"
 #include "io/durable_file.h"
 #include "io/json.h"
@@ -69,10 +70,9 @@ Json json_of(const DivisionsOfType& type) {
 }  // namespace
 
 std::string as_text(const LineageReport& report) {
-  std::string text =
-      fmt::format("{} run{} until step {}\n\n{:<16} {:>8} {:>10} {:>8} {:>10} {:>38}\n", report.runs.size(),
-                  report.runs.size() == 1 ? "" : "s", report.times.back(), "type", "cells", "divisions",
-                  "deaths", "intervals", "mean, sd, range of intervals (steps)");
+  std::string text = fmt::format("{} until step {}\n\n{:<16} {:>8} {:>10} {:>8} {:>10} {:>38}\n",
+                                 counted(report.runs.size(), "run"), report.times.back(), "type", "cells",
+                                 "divisions", "deaths", "intervals", "mean, sd, range of intervals (steps)");
   for (const DivisionsOfType& type : report.types) {
     const std::string times =
         type.intervals.empty()

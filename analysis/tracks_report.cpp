@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "analysis/result_folder.h"
+#include "core/counted.h"
 #include "core/error.h"
 #include "io/csv_table.h"
 #include "io/durable_file.h"
@@ -63,9 +64,9 @@ plot::Figure figure_of(const TracksReport& report, const char* title, ValuesOfTy
 
 std::string as_text(const TracksReport& report) {
   std::string text =
-      fmt::format("{} run{} from step {} on, positions every {} steps\n\n{:<16} {:>7} {:>24} {:>22} {:>22}\n",
-                  report.members, report.members == 1 ? "" : "s", report.from, report.spacing, "type",
-                  "cells", "speed (sites/step)", "persistence (steps)", "half-life (steps)");
+      fmt::format("{} from step {} on, positions every {} steps\n\n{:<16} {:>7} {:>24} {:>22} {:>22}\n",
+                  counted(report.members, "run"), report.from, report.spacing, "type", "cells",
+                  "speed (sites/step)", "persistence (steps)", "half-life (steps)");
   for (const MotionOfType& motion : report.types)
     text += fmt::format("{:<16} {:>7} {:>24} {:>22} {:>22}\n", motion.name, motion.cells,
                         cell_of(motion.speed), cell_of(motion.persistence), cell_of(motion.half_life));

@@ -204,12 +204,17 @@ inline void draws_of(u32x2 key, const ManyDraws& at, ManyDraws& draws) {
   store(counters, draws);
 }
 
-// The results of draw() at these places, all of which must be below 2^32.
-inline void draws_at(u32x2 key, const std::array<u32, draws_at_once>& where, u64 when, u32 which,
+// The results of draw() at these places.
+inline void draws_at(u32x2 key, const std::array<u64, draws_at_once>& where, u64 when, u32 which,
                      ManyDraws& draws) {
+  std::array<u32, draws_at_once> lower, upper;
+  for (std::size_t i = 0; i < draws_at_once; ++i) {
+    lower[i] = static_cast<u32>(where[i]);
+    upper[i] = static_cast<u32>(where[i] >> 32) | static_cast<u32>(when << 16);
+  }
   ManyDraws at;
-  std::memcpy(&at.word[0], &where, sizeof where);
-  at.word[1].fill(WordVector{} + static_cast<u32>(when << 16));
+  std::memcpy(&at.word[0], &lower, sizeof lower);
+  std::memcpy(&at.word[1], &upper, sizeof upper);
   at.word[2].fill(WordVector{} + static_cast<u32>(when >> 16));
   at.word[3].fill(WordVector{} + which);
   draws_of(key, at, draws);

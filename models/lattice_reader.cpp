@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/counted.h"
 #include "core/stream.h"
 
 namespace morula {
@@ -102,10 +103,9 @@ std::optional<Site> site_in(const io::Value& value, const std::string& path, con
     return std::nullopt;
   }
   if (const std::size_t coordinates = value.items.size(); coordinates != dimensions) {
-    problems.add(
-        value.place(), path,
-        fmt::format("has {} coordinate{}, but the lattice has {} dimensions; write {} numbers, as in {}",
-                    coordinates, coordinates == 1 ? "" : "s", dimensions, dimensions, example));
+    problems.add(value.place(), path,
+                 fmt::format("has {}, but the lattice has {} dimensions; write {} numbers, as in {}",
+                             counted(coordinates, "coordinate"), dimensions, dimensions, example));
     return std::nullopt;
   }
   const std::array<Index, 3> sides = {lattice.global.x, lattice.global.y, lattice.global.z};

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/bytes.h"
+#include "core/counted.h"
 #include "core/error.h"
 #include "core/shell_quoted.h"
 #include "core/throughput.h"
@@ -59,8 +60,8 @@ void add_facts(Page& page, const Manifest& manifest) {
       {"program", "Morula " + manifest.version}};
   for (const Manifest::Part& part : manifest.parts)
     rows.emplace_back(fmt::format("steps {} to {}", part.from, part.to),
-                      fmt::format("{}, {}, {} thread{}, {:.3g} s", part.backend, part.device, part.threads,
-                                  part.threads == 1 ? "" : "s", part.seconds));
+                      fmt::format("{}, {}, {}, {:.3g} s", part.backend, part.device,
+                                  counted(part.threads, "thread"), part.seconds));
   rows.emplace_back("speed", format_throughput(manifest.updates_per_second, manifest.unit));
   page.table(rows);
   if (!manifest.failure.empty()) page.remark("The run has failed: " + manifest.failure);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "analysis/fit/fit_doubts.h"
+#include "core/counted.h"
 #include "io/json.h"
 #include "runner/manifest.h"
 
@@ -110,9 +111,8 @@ std::string as_text(const FittedModel& fitted) {
   }
   text += fmt::format("Hellinger distance {}\n", score_text(report.score));
   if (report.validation) text += fmt::format("validation: {}\n", score_text(*report.validation));
-  text += fmt::format("AIC {:.1f} with {} free parameter{}; {} evaluations, {} for the intervals\n",
-                      report.akaike, report.free_parameters, report.free_parameters == 1 ? "" : "s",
-                      report.evaluations, report.refits);
+  text += fmt::format("AIC {:.1f} with {}; {} evaluations, {} for the intervals\n", report.akaike,
+                      counted(report.free_parameters, "free parameter"), report.evaluations, report.refits);
   for (const std::string& doubt : doubts(report)) text += fmt::format("doubt: {}\n", doubt);
   return text;
 }

@@ -6,6 +6,7 @@
 #include "apps/morula/commands.h"
 #include "apps/morula/speech.h"
 #include "core/bytes.h"
+#include "core/counted.h"
 #include "models/catalogue.h"
 #include "models/changes/changing_model.h"
 #include "models/explained.h"
@@ -25,7 +26,7 @@ struct CheckOptions {
 
 std::string steps_of(const Spec& spec) {
   if (!spec.steps) return "until it halts";
-  return fmt::format("{} step{}", *spec.steps, *spec.steps == 1 ? "" : "s");
+  return counted(*spec.steps, "step");
 }
 
 // Checks every point of a sweep. Refuses everything that `morula sweep` would refuse on this machine.
@@ -36,9 +37,8 @@ void check_sweep(const io::Document& document, const CheckOptions& options) {
   const sweep::Plan plan = make_plan(models);
   check_fit(models, open_backend(backend_for({}, models.read(0, {1, 0}))));
   tell_notes(options.file, remarks_of(plan));
-  say(fmt::format("{}: a sweep of {}, design {}, {} point{}, {} run{}\n", options.file, plan.model,
-                  plan.design, plan.points.size(), plan.points.size() == 1 ? "" : "s", plan.runs(),
-                  plan.runs() == 1 ? "" : "s"));
+  say(fmt::format("{}: a sweep of {}, design {}, {}, {}\n", options.file, plan.model, plan.design,
+                  counted(plan.points.size(), "point"), counted(plan.runs(), "run")));
 }
 
 void explain(const Spec& spec) {

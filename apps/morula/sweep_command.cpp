@@ -11,6 +11,7 @@
 #include "apps/morula/ranks.h"
 #include "apps/morula/speech.h"
 #include "apps/morula/sweep_signs.h"
+#include "core/counted.h"
 #include "core/error.h"
 #include "core/message.h"
 #include "core/rank_zero.h"
@@ -97,14 +98,12 @@ void end_with(const SweepOptions& options, const sweep::Plan& plan, const fs::pa
                             outcome.failures.size(), outcome.runs));
 }
 
-std::string count_of_points(const sweep::Plan& plan) {
-  return fmt::format("{} point{}", plan.points.size(), plan.points.size() == 1 ? "" : "s");
-}
+std::string count_of_points(const sweep::Plan& plan) { return counted(plan.points.size(), "point"); }
 
 std::string ending_text(const sweep::Plan& plan, const fs::path& folder, const sweep::SweepOutcome& outcome,
                         const sweep::SweepProgress& progress, const Backend& backend,
                         const SweepOptions& options) {
-  const std::string runs = fmt::format("{} run{}", outcome.runs, outcome.runs == 1 ? "" : "s");
+  const std::string runs = counted(outcome.runs, "run");
   if (outcome.stopped)
     return stopped_words(folder, options.task.has_value(), outcome.done_before + progress.runs_done,
                          outcome.runs);

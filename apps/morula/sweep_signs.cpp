@@ -5,12 +5,13 @@
 #include <utility>
 
 #include "apps/morula/speech.h"
+#include "core/counted.h"
 
 namespace morula {
 
 std::string stopped_words(const std::filesystem::path& folder, bool is_slice, std::uint64_t done,
                           std::uint64_t runs) {
-  return fmt::format("stopped: {} of {} run{} are done; {}\n", done, runs, runs == 1 ? "" : "s",
+  return fmt::format("stopped: {} of {} are done; {}\n", done, counted(runs, "run"),
                      is_slice ? "repeat the same command to go on"
                               : fmt::format("go on with: morula resume {}", folder.string()));
 }

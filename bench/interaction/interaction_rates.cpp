@@ -9,6 +9,7 @@
 #include "bench/interaction/calls_of_a_word.h"
 #include "bench/interaction/interaction_cases.h"
 #include "bench/pereira/pereira_paths.h"
+#include "core/counted.h"
 #include "core/error.h"
 #include "core/mix.h"
 #include "models/catalogue.h"
@@ -53,9 +54,7 @@ class Ruler {
   }
 
  private:
-  std::string threads_text() const {
-    return threads_ == 0 ? "" : fmt::format(", {} thread{}", threads_, threads_ == 1 ? "" : "s");
-  }
+  std::string threads_text() const { return threads_ == 0 ? "" : ", " + counted(threads_, "thread"); }
 
   const Backend& backend_;
   unsigned threads_;

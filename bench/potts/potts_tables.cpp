@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "core/counted.h"
 #include "core/throughput.h"
 
 namespace morula {
 namespace {
 
-std::string threads_text(unsigned threads) {
-  return threads == 0 ? "" : fmt::format(", {} thread{}", threads, threads == 1 ? "" : "s");
-}
+std::string threads_text(unsigned threads) { return threads == 0 ? "" : ", " + counted(threads, "thread"); }
 
 std::string row_text(const PottsRate& row) {
   const Measured& measured = row.measured;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "bench/ranks/ranks_bench.h"
+#include "core/counted.h"
 #include "core/throughput.h"
 
 namespace morula {
@@ -40,10 +41,8 @@ io::Json links_json(const LinkTimes& links) {
 }  // namespace
 
 std::string as_text(const RankRates& measured) {
-  std::string text =
-      fmt::format("{} rank{} on {}", measured.ranks, measured.ranks == 1 ? "" : "s", measured.backend);
-  if (measured.backend == "cpu")
-    text += fmt::format(", {} thread{} each", measured.threads, measured.threads == 1 ? "" : "s");
+  std::string text = fmt::format("{} on {}", counted(measured.ranks, "rank"), measured.backend);
+  if (measured.backend == "cpu") text += fmt::format(", {} each", counted(measured.threads, "thread"));
   text += "\n";
   if (measured.staging.to_host > 0)
     text += fmt::format("copies of 4 MiB: {:.1f} GB/s to the host, {:.1f} GB/s to the device\n",

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/counted.h"
 #include "models/automaton/automaton_changes.h"
 #include "models/automaton/automaton_engine.h"
 #include "models/automaton/formula/formula_engine.h"
@@ -86,9 +87,9 @@ class AutomatonModel final : public PartModel {
   std::vector<std::string> remarks() override {
     if (rows_of_two_waves_ == 0) return {};
     return {fmt::format(
-        "velocity is empty in {} row{} of the series: a wave reached the second site sooner after the first "
+        "velocity is empty in {} of the series: a wave reached the second site sooner after the first "
         "than any wave can, so these were two different waves; choose sites that are closer together",
-        rows_of_two_waves_, rows_of_two_waves_ == 1 ? "" : "s")};
+        counted(rows_of_two_waves_, "row"))};
   }
 
   std::vector<View> views() const override { return automaton_views(*automaton_); }

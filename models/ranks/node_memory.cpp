@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/bytes.h"
+#include "core/counted.h"
 #include "core/message.h"
 #include "io/json.h"
 #include "models/catalogue.h"
@@ -66,10 +67,10 @@ std::string problem_of_machines(const std::vector<io::Json>& of_ranks) {
   for (const auto& [host, machine] : machines)
     if (machine.needed > machine.there)
       return fmt::format(
-          "needs {} of memory for the {} {} on {} where there is {}; make it smaller, or take more "
+          "needs {} of memory for the {} on {} where there is {}; make it smaller, or take more "
           "machines",
-          human_bytes(machine.needed), machine.ranks, machine.ranks == 1 ? "rank" : "ranks",
-          host.empty() ? "this machine" : host, human_bytes(machine.there));
+          human_bytes(machine.needed), counted(machine.ranks, "rank"), host.empty() ? "this machine" : host,
+          human_bytes(machine.there));
   return "";
 }
 

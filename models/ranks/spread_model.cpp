@@ -7,6 +7,7 @@
 #include <exception>
 
 #include "core/all_ranks.h"
+#include "core/counted.h"
 #include "core/error.h"
 #include "models/catalogue.h"
 #include "models/picture/colouring.h"
@@ -227,12 +228,11 @@ void check_spread(const Spec& spec, int ranks) {
   if (fitting == ranks) return;
   const bool is_solid = spec.lattice->dimensions == 3;
   const Extent& extent = spec.lattice->global;
-  throw SpecError(
-      spec.size.place, spec.size.key,
-      fmt::format("is {}, whose {} {} can be divided among at most {} {}, not {}; start fewer, or "
-                  "turn the lattice so that its longest side is the last one",
-                  to_string(extent, spec.lattice->dimensions), is_solid ? extent.z : extent.y,
-                  is_solid ? "planes" : "rows", fitting, fitting == 1 ? "rank" : "ranks", ranks));
+  throw SpecError(spec.size.place, spec.size.key,
+                  fmt::format("is {}, whose {} {} can be divided among at most {}, not {}; start fewer, or "
+                              "turn the lattice so that its longest side is the last one",
+                              to_string(extent, spec.lattice->dimensions), is_solid ? extent.z : extent.y,
+                              is_solid ? "planes" : "rows", counted(fitting, "rank"), ranks));
 }
 
 bool can_spread(const Spec& spec, int ranks) try {

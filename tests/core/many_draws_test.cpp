@@ -44,8 +44,8 @@ TEST(ManyDraws, MayBeAnywhere) {
 
 TEST(ManyDraws, MayBeAtListedPlaces) {
   const u32x2 key = stream(5, Purpose::RegionCopy);
-  std::array<u32, draws_at_once> where;
-  for (std::size_t i = 0; i < draws_at_once; ++i) where[i] = ~u32{0} >> i % 32;
+  std::array<u64, draws_at_once> where;
+  for (std::size_t i = 0; i < draws_at_once; ++i) where[i] = (~u64{0} >> 16) >> i % 48;
   ManyDraws draws;
   draws_at(key, where, 0x123456789a, 2, draws);
   for (std::size_t i = 0; i < draws_at_once; ++i) {

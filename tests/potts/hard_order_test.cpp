@@ -65,6 +65,19 @@ TEST(HardOrder, StiffCellsInSpace) {
   expect_as_one_by_one(spec, tiles(spec, 3), 2);
 }
 
+TEST(HardOrder, DevicesRefusePlanesThatTheyCannotStepAcross) {
+  const PottsSpec spec = one_type({50'000, 50'000, 4}, 3, 1, {27, 9}, 10);
+  for (const auto& [name, backend] : available_backends()) {
+    if (!backend.device) continue;
+    try {
+      potts::make_engine(spec, hard_seed, backend);
+      ADD_FAILURE() << name;
+    } catch (const Error& error) {
+      EXPECT_EQ(std::string(error.what()).find("on a device, neighbours"), 0u) << error.what();
+    }
+  }
+}
+
 std::unique_ptr<Model> tissue_with_regions(const std::string& regions) {
   const std::string file =
       "model: potts\nsteps: 9\nlattice: {size: [24, 16]}\npotts:\n  temperature: 9\n  types: [medium, cell]\n"

@@ -16,15 +16,16 @@ namespace {
 namespace fs = std::filesystem;
 
 TEST_F(Sweep, KilledFiveTimesAtRandomMoments) {
-  const auto begun = std::chrono::steady_clock::now();
   place_.must(words("whole"));
-  const auto took = std::chrono::steady_clock::now() - begun;
   std::mt19937 random(std::random_device{}());
+  const auto draw = [&](int most) { return std::uniform_int_distribution<>(0, most)(random); };
   int killed = 0;
   for (int i = 0; i < 5; ++i) {
+    const auto enough = journal_lines(place_ / "broken") + draw(30);
     Process process(place_.command(words("broken", {"--threads", std::to_string(1 + i % 3)})));
-    const auto part = std::uniform_real_distribution<>(0.05, 0.3)(random);
-    std::this_thread::sleep_for(took * part);
+    while (process.running() && journal_lines(place_ / "broken") < enough)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    std::this_thread::sleep_for(std::chrono::milliseconds(draw(5)));
     killed += process.running() ? 1 : 0;
     process.send(SIGKILL);
     process.wait();

@@ -52,8 +52,7 @@ inline std::map<std::string, std::string> results_of(const std::filesystem::path
 
 // The number of finished runs of the sweep.
 inline std::ptrdiff_t journal_lines(const std::filesystem::path& sweep) {
-  return std::filesystem::exists(sweep / "journal") ? std::ranges::count(contents(sweep / "journal"), '\n')
-                                                    : 0;
+  return lines_in(sweep / "journal");
 }
 
 inline testing::AssertionResult same_results(const std::filesystem::path& a, const std::filesystem::path& b) {

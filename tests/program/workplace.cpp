@@ -44,6 +44,8 @@ std::string contents(const fs::path& file) {
   return text.str();
 }
 
+std::ptrdiff_t lines_in(const fs::path& file) { return std::ranges::count(contents(file), '\n'); }
+
 std::map<std::string, std::string> files_of(const fs::path& run) {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(run)) {

@@ -32,6 +32,9 @@ class Workplace {
 
 std::string contents(const std::filesystem::path& file);
 
+// The number of finished lines in a file that a program appends to; 0 if there is no such file.
+std::ptrdiff_t lines_in(const std::filesystem::path& file);
+
 // The contents of a run directory, without the lock and the manifest, which contains times and devices.
 std::map<std::string, std::string> files_of(const std::filesystem::path& run);
 testing::AssertionResult same_files(const std::filesystem::path& a, const std::filesystem::path& b);

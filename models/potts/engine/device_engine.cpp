@@ -19,6 +19,7 @@
 #include "models/potts/engine/padded_lattice.h"
 #include "models/potts/engine/potts_engine.h"
 #include "models/potts/engine/process_source.h"
+#include "models/potts/order/regions.h"
 
 namespace morula::potts {
 namespace {
@@ -271,6 +272,13 @@ std::unique_ptr<PottsEngine> make_on_device(const PottsSpec& spec, u64 seed,
         device->info().name +
         " does not compute in double precision, which the processes or fields of this tissue need; use "
         "--backend cpu");
+  // Kernels have distances between neighbours as signed words of 32 bits.
+  const PaddedLattice padded(spec);
+  if (const i32 reach = static_cast<i32>(reach_of(spec));
+      padded.distance({reach, reach, reach}) >= i64{1} << 31)
+    throw Error(
+        "on a device, neighbours must be fewer than 2^31 words apart, and planes of this lattice are larger; "
+        "turn the lattice so that its longest side is z, or use --backend cpu");
   return std::make_unique<OnDevice>(spec, seed, std::move(device));
 }
 

@@ -6,14 +6,12 @@
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <cstring>
 #include <thread>
 
 #include "core/ceil_divide.h"
-#include "core/many_draws.h"
 #include "core/spin_barrier.h"
 #include "core/stream.h"
-#include "core/uint128.h"
+#include "models/potts/engine/attempts_ahead.h"
 #include "models/potts/engine/cell_extents.h"
 #include "models/potts/engine/host_engine.h"
 #include "models/potts/engine/thread_tuner.h"
@@ -22,37 +20,13 @@
 namespace morula::potts {
 namespace {
 
-// Identifies a sub-step.
-struct SubStep {
-  u64 step = 0;             // Monte Carlo step, counted from 0
-  u32 turn = 0;             // number of the round in its step
-  u32 number_in_round = 0;  // of the sub-step
-};
-
-// The turn of a region in one replica.
-struct Turn {
-  u64 replica = 0;
-  u64 sub_step = 0;  // counted from the start of the run
-  u32 time = 0;      // Monte Carlo step, counted from 1
-  u32 rank = 0;      // among the regions of the sub-step
-  Region region;
-  u32 attempts = 0;
-};
-
-// Attempts that are drawn but not yet made.
-struct DrawnAttempts {
-  std::array<u64, draws_at_once> place;
-  std::array<std::array<u32, 3>, draws_at_once> within;  // number of the site in its region, along each axis
-  std::array<std::array<u32, draws_at_once>, 4> word;    // two for the site, neighbour, acceptance
-};
-
 // What threads share while they make sub-steps together.
 struct SharedSubSteps {
   SharedSubSteps(u32 threads, u64 regions, u64 replicas)
       : meeting(threads), done(regions * replicas), rounds(replicas) {}
 
   SpinBarrier meeting;
-  alignas(64) std::atomic<u64> claimed = 0;  // regions of the sub-step, in the order of their ranks
+  alignas(64) std::atomic<u64> claimed = 0;  // shares of the regions of the sub-step
   std::vector<std::atomic<u64>> done;  // [rank · replicas + replica]: 1 + the sub-step of the last turn
   std::vector<Round> rounds;           // of each replica
   SubStep now;
@@ -123,8 +97,7 @@ class OnThreads final : public HostEngine {
     u64 copies = 0;
     for (SubStep now{from}; now.step < end; now = after(now)) {
       const Round round = drawn_round(regions_, round_keys_[replica], round_of(now));
-      for (u32 rank = 0; rank < regions_.count(); ++rank)
-        copies += take_turn<contacts, false>(turn_of(now, replica, rank, round), nullptr);
+      copies += take_turns<contacts, false>(replica, now, round, {0, regions_.count()}, nullptr);
     }
     accepted_[replica] += copies;
   }
@@ -139,7 +112,7 @@ class OnThreads final : public HostEngine {
     threads_->on_each_thread([&](unsigned thread) {
       if (thread >= threads) return;
       while (shared.now.step < end) {
-        take_turns<contacts>(shared, threads, copies);
+        take_shares<contacts>(shared, threads, copies);
         shared.meeting.arrive_and_wait([&] { begin_sub_step(shared, after(shared.now)); });
       }
     });
@@ -167,18 +140,20 @@ class OnThreads final : public HostEngine {
       shared.rounds[replica] = drawn_round(regions_, round_keys_[replica], round_of(now));
   }
 
-  // Threads claim regions in the order of their ranks, so that no region waits for one that is not begun.
+  // Threads claim regions of a replica in the order of their ranks, so that no region waits for one that is
+  // not begun.
   template <unsigned contacts>
-  void take_turns(SharedSubSteps& shared, u32 threads, std::vector<std::atomic<u64>>& copies) {
-    const u64 count = regions_.count() * spec_.replicas, share = ceil_divide(count, u64{threads} * 8);
-    for (u64 begin = shared.claimed.fetch_add(share); begin < count; begin = shared.claimed.fetch_add(share))
-      for (u64 task = begin; task < std::min(begin + share, count); ++task) {
-        const u64 replica = task % spec_.replicas;
-        const Turn turn =
-            turn_of(shared.now, replica, static_cast<u32>(task / spec_.replicas), shared.rounds[replica]);
-        copies[replica].fetch_add(take_turn<contacts, true>(turn, &shared), std::memory_order_relaxed);
-        shared.done[task].store(turn.sub_step + 1, std::memory_order_release);
-      }
+  void take_shares(SharedSubSteps& shared, u32 threads, std::vector<std::atomic<u64>>& copies) {
+    const u64 regions = regions_.count(),
+              size = std::min(regions, ceil_divide(regions * spec_.replicas, u64{threads} * 8)),
+              count = ceil_divide(regions, size) * spec_.replicas;
+    for (u64 share = shared.claimed++; share < count; share = shared.claimed++) {
+      const u64 replica = share % spec_.replicas, begin = share / spec_.replicas * size;
+      const RankRange ranks{begin, std::min(begin + size, regions)};
+      copies[replica].fetch_add(
+          take_turns<contacts, true>(replica, shared.now, shared.rounds[replica], ranks, &shared),
+          std::memory_order_relaxed);
+    }
   }
 
   SubStep after(SubStep now) const {
@@ -189,80 +164,51 @@ class OnThreads final : public HostEngine {
   }
   u64 round_of(const SubStep& now) const { return now.step * regions_.turns + now.turn; }
 
-  Turn turn_of(const SubStep& now, u64 replica, u32 rank, const Round& round) const {
-    const u32 kind = kind_in_round(round.order_of_kinds, now.number_in_round);
-    const Region region = regions_.region(rank, kind, round);
-    return {replica,
-            round_of(now) * regions_.kinds + now.number_in_round,
-            static_cast<u32>(now.step + 1),
-            rank,
-            region,
-            attempts_in_turn(region.sites(), now.turn, regions_.turns)};
-  }
-
-  void draw_attempts(const Turn& turn, u32 first, DrawnAttempts& drawn) const {
-    ManyDraws draws;
-    draws_from(keys_[turn.replica], turn.region.number * regions_.most_attempts + first, turn.sub_step, 0,
-               draws);
-    static_assert(sizeof drawn.word == sizeof draws.word);
-    std::memcpy(&drawn.word, &draws.word, sizeof drawn.word);
-    const auto& [x, y, z] = turn.region.ranges;
-    for (std::size_t i = 0; i < draws_at_once; ++i) {
-      // Splits a random fraction into coordinates, as in the sequential order.
-      const u64 fraction = u64{drawn.word[0][i]} << 32 | drawn.word[1][i];
-      const u64 in_plane = fraction * z.count, in_row = in_plane * y.count;
-      drawn.within[i] = {drawn_coordinate(in_row, x.count), drawn_coordinate(in_plane, y.count),
-                         drawn_coordinate(fraction, z.count)};
-      drawn.place[i] =
-          padded_.index(coordinate(turn, drawn.within[i], 0), coordinate(turn, drawn.within[i], 1),
-                        coordinate(turn, drawn.within[i], 2));
-    }
-  }
-
-  static u32 drawn_coordinate(u64 fraction, u32 count) {
-    return static_cast<u32>(high_product(fraction, u64{count}));
-  }
-
-  u32 coordinate(const Turn& turn, const std::array<u32, 3>& within, std::size_t axis) const {
-    const u32 at = turn.region.ranges[axis].begin + within[axis], length = regions_.axes[axis].length;
-    return at >= length ? at - length : at;
-  }
-
-  // Makes the attempts of a region, one after the other. Returns the number of copies. Most attempts are
-  // inside a cell, where a copy changes nothing. They end with the first comparison.
+  // Makes the attempts of regions, one after the other. Returns the number of copies.
   template <unsigned contacts, bool among_threads>
-  u64 take_turn(const Turn& turn, const SharedSubSteps* shared) {
+  u64 take_turns(u64 replica, const SubStep& now, const Round& round, RankRange ranks,
+                 SharedSubSteps* shared) {
+    AttemptsAhead ahead(regions_, padded_, keys_[replica], replica, now, round, ranks);
+    u64 copies = 0;
+    while (ahead.draw_next())
+      for (const PartOfTurn& part : ahead.parts()) {
+        copies += make_attempts<contacts, among_threads>(part, ahead.drawn(), shared);
+        if (among_threads && part.ends_turn())
+          shared->done[part.turn.rank * spec_.replicas + replica].store(part.turn.sub_step + 1,
+                                                                        std::memory_order_release);
+      }
+    return copies;
+  }
+
+  // Most attempts are inside a cell, where a copy changes nothing. They end with the first comparison.
+  template <unsigned contacts, bool among_threads>
+  u64 make_attempts(const PartOfTurn& part, const DrawnAttempts& drawn, const SharedSubSteps* shared) {
+    const Turn& turn = part.turn;
     u32* const sites = sites_of(turn.replica);
     i32* const cells = numbers_of(turn.replica);
     const i64* const sources = rule_.sources();
     const u32 directions = rule_.directions();
     std::array<NumberChanges, most_kept> changes;
-    DrawnAttempts drawn;
     u64 copies = 0;
-    for (u32 first = 0; first < turn.attempts; first += draws_at_once) {
-      draw_attempts(turn, first, drawn);
-      const std::size_t known = std::min<std::size_t>(draws_at_once, turn.attempts - first);
-      for (std::size_t i = 0; i < known; ++i) {
-        u32* const at = sites + drawn.place[i];
-        const u32 direction = drawn_below(drawn.word[2][i], directions);
-        Copy copy{at[0], at[sources[direction]], direction};
-        if (copy.before == copy.after) continue;
-        if constexpr (among_threads) {
-          await_sharers(turn, drawn.within[i], copy, *shared);
-          const NumbersOfCopy numbers{read_numbers(cells, copy.before), read_numbers(cells, copy.after)};
-          if (!happens<contacts>(turn.replica, at, turn.time, drawn.word[3][i], numbers, copy,
-                                 changes.data()))
-            continue;
-          count_copy_among_threads(cells, copy, changes.data());
-          include(turn, drawn.within[i], copy.after);
-        } else {
-          if (!happens<contacts>(turn.replica, at, turn.time, drawn.word[3][i], cells, copy, changes.data()))
-            continue;
-          count_copy(cells, copy, changes.data());
-        }
-        make_copy(sites, drawn.place[i], copy.after, turn.time);
-        ++copies;
+    for (u32 i = part.begin; i < part.end; ++i) {
+      u32* const at = sites + drawn.place[i];
+      const u32 direction = drawn_below(drawn.word[2][i], directions);
+      Copy copy{at[0], at[sources[direction]], direction};
+      if (copy.before == copy.after) continue;
+      if constexpr (among_threads) {
+        await_sharers(turn, drawn.within[i], copy, *shared);
+        const NumbersOfCopy numbers{read_numbers(cells, copy.before), read_numbers(cells, copy.after)};
+        if (!happens<contacts>(turn.replica, at, turn.time, drawn.word[3][i], numbers, copy, changes.data()))
+          continue;
+        count_copy_among_threads(cells, copy, changes.data());
+        include(turn, drawn.within[i], copy.after);
+      } else {
+        if (!happens<contacts>(turn.replica, at, turn.time, drawn.word[3][i], cells, copy, changes.data()))
+          continue;
+        count_copy(cells, copy, changes.data());
       }
+      make_copy(sites, drawn.place[i], copy.after, turn.time);
+      ++copies;
     }
     return copies;
   }
@@ -295,9 +241,8 @@ class OnThreads final : public HostEngine {
     const RegionGrid grid = regions_.grid(), own = region_of_rank(grid, turn.rank);
     std::array<RegionsBeside, 3> beside;
     for (std::size_t axis = 0; axis < 3; ++axis)
-      beside[axis] =
-          regions_beside(regions_.axes[axis], within[axis], turn.region.ranges[axis].count,
-                         static_cast<i32>(coordinate(turn, within, axis)), extent[axis], spec_.copy.range);
+      beside[axis] = regions_beside(regions_.axes[axis], within[axis], turn.region.ranges[axis].count,
+                                    coordinate(turn, within, axis), extent[axis], spec_.copy.range);
     for_parts(own.z, beside[2], regions_.axes[2], [&](u32 z) {
       for_parts(own.y, beside[1], regions_.axes[1], [&](u32 y) {
         for_parts(own.x, beside[0], regions_.axes[0], [&](u32 x) {
@@ -320,12 +265,15 @@ class OnThreads final : public HostEngine {
     while (done.load(std::memory_order_acquire) <= turn.sub_step) std::this_thread::yield();
   }
 
+  i32 coordinate(const Turn& turn, const std::array<u32, 3>& within, std::size_t axis) const {
+    return static_cast<i32>(coordinate_in(regions_, turn, within[axis], axis));
+  }
+
   // Enlarges the extent of the cell that gains a site.
   void include(const Turn& turn, const std::array<u32, 3>& within, u32 word) {
     if (!links(word)) return;
-    extents_[turn.replica].include(words_.cell(word), static_cast<i32>(coordinate(turn, within, 0)),
-                                   static_cast<i32>(coordinate(turn, within, 1)),
-                                   static_cast<i32>(coordinate(turn, within, 2)));
+    extents_[turn.replica].include(words_.cell(word), coordinate(turn, within, 0),
+                                   coordinate(turn, within, 1), coordinate(turn, within, 2));
   }
 
   Regions regions_;

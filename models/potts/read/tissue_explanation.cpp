@@ -5,6 +5,7 @@
 #include <bit>
 #include <set>
 
+#include "core/counted.h"
 #include "core/formula/syntax.h"
 #include "models/potts/potts_spec.h"
 
@@ -49,9 +50,9 @@ void explain_fields(const fields::FieldsSpec& spec, Explanation& explanation) {
   for (const fields::FieldSpec& field : spec.fields)
     explanation.add_line(!field.changes()
                              ? fmt::format("field {}: does not change", field.name)
-                             : fmt::format("field {}: {}, {} sub-step{}", field.name,
+                             : fmt::format("field {}: {}, {}", field.name,
                                            field.solver == fields::Solver::Implicit ? "implicit" : "explicit",
-                                           spec.sub_steps, spec.sub_steps == 1 ? "" : "s"));
+                                           counted(spec.sub_steps, "sub-step")));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/counted.h"
 #include "core/error.h"
 
 namespace morula {
@@ -131,9 +132,8 @@ class HistogramTextReader {
       return add(cells[0].column + static_cast<int>(semicolon), "",
                  "has a semicolon; must have a comma, a tab or spaces between its two columns");
     add(cells[std::min<std::size_t>(2, cells.size() - 1)].column, "",
-        fmt::format("has {}{} column{}; must have two, a fluorescence and a count, such as '10.5 3'",
-                    cells.size() == most_columns ? "at least " : "", cells.size(),
-                    cells.size() == 1 ? "" : "s"));
+        fmt::format("has {}{}; must have two, a fluorescence and a count, such as '10.5 3'",
+                    cells.size() == most_columns ? "at least " : "", counted(cells.size(), "column")));
   }
 
   std::optional<double> number_in(const TextCell& cell, const char* key) {

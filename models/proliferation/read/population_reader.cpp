@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/counted.h"
 #include "core/error.h"
 #include "models/input_file.h"
 #include "models/proliferation/read/histogram_file.h"
@@ -25,8 +26,7 @@ std::optional<Bin> bin_in(const io::Value& value, const std::string& path, io::P
   if (value.kind != Kind::List)
     return refuse(value, fmt::format("has an item that is {}; {}", describe(value), wanted));
   if (value.items.size() != 2)
-    return refuse(value, fmt::format("has an item of {} value{}; {}", value.items.size(),
-                                     value.items.size() == 1 ? "" : "s", wanted));
+    return refuse(value, fmt::format("has an item of {}; {}", counted(value.items.size(), "value"), wanted));
   const io::Value &first = value.items[0], &second = value.items[1];
   const auto fluorescence = first.kind == Kind::Scalar ? io::parse_real(first.text) : std::nullopt;
   if (!fluorescence)
