@@ -12,6 +12,15 @@ u32 drawn_coordinate(u64 fraction, u32 count) { return static_cast<u32>(high_pro
 
 }  // namespace
 
+void AttemptsAhead::begin(u32x2 key, u64 replica, const SubStep& now, const Round& round, RankRange ranks) {
+  key_ = key;
+  replica_ = replica;
+  now_ = now;
+  round_ = round;
+  ranks_ = ranks;
+  begun_ = 0;
+}
+
 Turn AttemptsAhead::turn_of(u32 rank) const {
   const u32 kind = kind_in_round(round_.order_of_kinds, now_.number_in_round);
   const Region region = regions_.region(rank, kind, round_);

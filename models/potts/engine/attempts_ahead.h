@@ -57,19 +57,12 @@ inline u32 coordinate_in(const Regions& regions, const Turn& turn, u32 within, s
 // Draws the attempts of some regions of a sub-step, in the order in which they are made.
 class AttemptsAhead {
  public:
-  // `key` is that of the replica's copies.
-  AttemptsAhead(const Regions& regions, const PaddedLattice& padded, u32x2 key, u64 replica,
-                const SubStep& now, const Round& round, RankRange ranks)
-      : regions_(regions),
-        padded_(padded),
-        key_(key),
-        replica_(replica),
-        now_(now),
-        round_(round),
-        ranks_(ranks) {}
+  AttemptsAhead(const Regions& regions, const PaddedLattice& padded) : regions_(regions), padded_(padded) {}
   AttemptsAhead(const AttemptsAhead&) = delete;  // it is large
   AttemptsAhead& operator=(const AttemptsAhead&) = delete;
 
+  // The regions to draw for from now on. `key` is that of the replica's copies.
+  void begin(u32x2 key, u64 replica, const SubStep& now, const Round& round, RankRange ranks);
   // Draws the next attempts. Returns false if all regions have made theirs.
   bool draw_next();
   std::span<const PartOfTurn> parts() const { return {parts_.data(), count_}; }
@@ -83,10 +76,10 @@ class AttemptsAhead {
 
   const Regions& regions_;
   const PaddedLattice& padded_;
-  u32x2 key_;
-  u64 replica_;
+  u32x2 key_ = {};
+  u64 replica_ = 0;
   SubStep now_;
-  const Round& round_;
+  Round round_;
   RankRange ranks_;  // of regions with attempts that are not drawn yet
   u32 begun_ = 0;    // attempts of the first of them that are drawn already
   std::size_t count_ = 0;

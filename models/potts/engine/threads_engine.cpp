@@ -94,10 +94,12 @@ class OnThreads final : public HostEngine {
 
   template <unsigned contacts>
   void step_alone(u64 replica, u64 from, u64 end) {
+    AttemptsAhead ahead(regions_, padded_);
     u64 copies = 0;
     for (SubStep now{from}; now.step < end; now = after(now)) {
       const Round round = drawn_round(regions_, round_keys_[replica], round_of(now));
-      copies += take_turns<contacts, false>(replica, now, round, {0, regions_.count()}, nullptr);
+      ahead.begin(keys_[replica], replica, now, round, {0, regions_.count()});
+      copies += take_turns<contacts, false>(ahead, nullptr);
     }
     accepted_[replica] += copies;
   }
@@ -111,8 +113,9 @@ class OnThreads final : public HostEngine {
     std::vector<std::atomic<u64>> copies(spec_.replicas);
     threads_->on_each_thread([&](unsigned thread) {
       if (thread >= threads) return;
+      AttemptsAhead ahead(regions_, padded_);
       while (shared.now.step < end) {
-        take_shares<contacts>(shared, threads, copies);
+        take_shares<contacts>(ahead, shared, threads, copies);
         shared.meeting.arrive_and_wait([&] { begin_sub_step(shared, after(shared.now)); });
       }
     });
@@ -143,16 +146,16 @@ class OnThreads final : public HostEngine {
   // Threads claim regions of a replica in the order of their ranks, so that no region waits for one that is
   // not begun.
   template <unsigned contacts>
-  void take_shares(SharedSubSteps& shared, u32 threads, std::vector<std::atomic<u64>>& copies) {
+  void take_shares(AttemptsAhead& ahead, SharedSubSteps& shared, u32 threads,
+                   std::vector<std::atomic<u64>>& copies) {
     const u64 regions = regions_.count(),
               size = std::min(regions, ceil_divide(regions * spec_.replicas, u64{threads} * 8)),
               count = ceil_divide(regions, size) * spec_.replicas;
     for (u64 share = shared.claimed++; share < count; share = shared.claimed++) {
       const u64 replica = share % spec_.replicas, begin = share / spec_.replicas * size;
-      const RankRange ranks{begin, std::min(begin + size, regions)};
-      copies[replica].fetch_add(
-          take_turns<contacts, true>(replica, shared.now, shared.rounds[replica], ranks, &shared),
-          std::memory_order_relaxed);
+      ahead.begin(keys_[replica], replica, shared.now, shared.rounds[replica],
+                  {begin, std::min(begin + size, regions)});
+      copies[replica].fetch_add(take_turns<contacts, true>(ahead, &shared), std::memory_order_relaxed);
     }
   }
 
@@ -166,16 +169,14 @@ class OnThreads final : public HostEngine {
 
   // Makes the attempts of regions, one after the other. Returns the number of copies.
   template <unsigned contacts, bool among_threads>
-  u64 take_turns(u64 replica, const SubStep& now, const Round& round, RankRange ranks,
-                 SharedSubSteps* shared) {
-    AttemptsAhead ahead(regions_, padded_, keys_[replica], replica, now, round, ranks);
+  u64 take_turns(AttemptsAhead& ahead, SharedSubSteps* shared) {
     u64 copies = 0;
     while (ahead.draw_next())
       for (const PartOfTurn& part : ahead.parts()) {
         copies += make_attempts<contacts, among_threads>(part, ahead.drawn(), shared);
         if (among_threads && part.ends_turn())
-          shared->done[part.turn.rank * spec_.replicas + replica].store(part.turn.sub_step + 1,
-                                                                        std::memory_order_release);
+          shared->done[part.turn.rank * spec_.replicas + part.turn.replica].store(part.turn.sub_step + 1,
+                                                                                  std::memory_order_release);
       }
     return copies;
   }
