@@ -166,11 +166,12 @@ TEST(Extents, GrowOnTheSideThatIsNearer) {
   EXPECT_EQ(after({3, 6}, 1, 0), std::pair(1, 6));
 }
 
-u32 turns_of(double target, double strength, double temperature, unsigned dimensions) {
+u32 turns_of(double target, double strength, double temperature, unsigned dimensions, double adhesion = 16) {
   const Extent extent = dimensions == 3 ? Extent{512, 512, 512} : Extent{4096, 4096, 1};
   PottsSpec spec = test::two_kinds(extent, dimensions, Boundary::Periodic, target);
   for (const std::size_t type : {1u, 2u}) test::set_volume(spec, type, potts::Constraint{target, strength});
   spec.temperature = temperature;
+  std::ranges::fill(spec.adhesion, adhesion);
   spec.region_side.reset();
   spec.region_turns.reset();
   return region_turns(spec);
@@ -183,6 +184,15 @@ TEST(RegionChoice, StiffAndLargeCellsHaveMoreTurns) {
   EXPECT_EQ(turns_of(1600, 20, 0, 2), 384u);
   EXPECT_EQ(turns_of(64, 4, 10, 3), 35u);
   EXPECT_EQ(turns_of(512, 1, 20, 3), 21u);
+}
+
+TEST(RegionChoice, CellsWithRoughBordersHaveMoreTurns) {
+  EXPECT_EQ(turns_of(1024, 5, 20, 2, 16), 39u);
+  EXPECT_EQ(turns_of(1024, 5, 20, 2, 8), 41u);
+  EXPECT_EQ(turns_of(1024, 5, 20, 2, 1), 108u);
+  EXPECT_EQ(turns_of(1024, 5, 20, 2, 0), 342u) << "cells without a shape";
+  EXPECT_EQ(turns_of(1024, 5, 20, 2, -2), 342u);
+  EXPECT_EQ(turns_of(512, 1, 20, 3, 0), 35u);
 }
 
 TEST(RegionChoice, ALatticeThatIsNotDividedHasOneTurn) {

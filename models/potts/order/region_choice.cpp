@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <variant>
 #include <vector>
 
@@ -74,10 +75,22 @@ double largest_volume(const PottsSpec& spec, std::size_t type) {
   return std::min(volume > 0 ? volume : unknown_volume, sites);
 }
 
-// About the number of sites at the border of a compact cell.
-double border_sites(double volume, unsigned dimensions) {
-  const double edge = edge_of(volume, dimensions);
-  return std::min(volume, dimensions == 3 ? 4.9 * edge * edge : 3.6 * edge);
+// Where contacts cost little, borders of cells are longer than those of compact cells. In 2D with 8 contacts
+// they were 1.1, 1.2, 1.5, 2.1 and 2.8 times as long for J / T = 0.8, 0.4, 0.2, 0.1 and 0.05.
+double roughness(const PottsSpec& spec, std::size_t type) {
+  double least = spec.adhesion_of(type, 0);
+  for (std::size_t other = 1; other < spec.type_count(); ++other)
+    least = std::min(least, spec.adhesion_of(type, other));
+  const double cost = least * static_cast<double>(spec.contact.neighbours.size()) / 8;
+  if (cost <= 0) return std::numeric_limits<double>::infinity();
+  return std::max(1.0, 0.8 + 0.1 * spec.temperature_of(type, 0) / cost);
+}
+
+// About the number of sites at the border of a cell.
+double border_sites(const PottsSpec& spec, std::size_t type) {
+  const double volume = largest_volume(spec, type), edge = edge_of(volume, spec.lattice.dimensions);
+  const double compact = spec.lattice.dimensions == 3 ? 4.9 * edge * edge : 3.6 * edge;
+  return std::min(volume, compact * roughness(spec, type));
 }
 
 // 1.6 diameters of a compact cell, so that a cell rarely touches two regions of one kind.
@@ -121,8 +134,7 @@ double largest_of_types(const PottsSpec& spec, OfType of_type) {
 
 u32 turns_for_cells(const PottsSpec& spec) {
   const double turns = largest_of_types(spec, [&](std::size_t type) {
-    return turns_for_border * border_sites(largest_volume(spec, type), spec.lattice.dimensions) *
-           stiffness(spec, type);
+    return turns_for_border * border_sites(spec, type) * stiffness(spec, type);
   });
   return static_cast<u32>(
       std::clamp(std::ceil(turns), double{fewest_turns}, static_cast<double>(most_turns)));

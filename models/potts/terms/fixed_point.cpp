@@ -199,12 +199,12 @@ void add_term(const PottsSpec& spec, const Term& term, Energies& energies) {
 
 // Energies that are not quadratic may depend on the numbers of every cell.
 u32 linking_types(const PottsSpec& spec, const Energies& energies) {
-  const bool all = std::ranges::any_of(spec.terms, [](const auto& term) {
+  const bool depends_on_every_cell = std::ranges::any_of(spec.terms, [](const auto& term) {
     return term->host().change != nullptr || term->host().joint != nullptr;
   });
   u32 linking = 0;
   for (std::size_t type = 1; type < spec.types.size(); ++type) {
-    bool links = all;
+    bool links = depends_on_every_cell;
     for (std::size_t number = 0; number < energies.numbers.size(); ++number)
       links = links || energies.constraints[number * energies.types + type].strength != 0;
     linking |= u32{links} << type;
