@@ -55,7 +55,7 @@ std::vector<std::string> write_chaos_files(const ChaosReport& report, const fs::
   const std::vector<File> files = files_for(report);
   std::vector<std::string> names;
   for (const File& file : files) names.push_back(file.name);
-  check_results_free(folder, names, replace);
+  check_results_free(folder, names, {"summary.json"}, replace);
   fs::create_directories(folder);
   for (const File& file : files) file.write(folder / file.name);
   return names;

@@ -43,11 +43,11 @@ plot::Figure density_figure(const HammingReport& report) {
 }  // namespace
 
 void check_hamming_files(const fs::path& folder, bool replace) {
-  check_results_free(folder, of_one, replace);
+  check_results_free(folder, of_one, {"summary.json"}, replace);
 }
 
 void check_sweep_files(const fs::path& folder, const std::vector<SweepPoint>& points, bool replace) {
-  check_results_free(folder, of_sweep, replace);
+  check_results_free(folder, of_sweep, {"summary.json"}, replace);
   for (const SweepPoint& point : points) check_hamming_files(folder / point.name(), replace);
 }
 

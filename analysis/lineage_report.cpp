@@ -116,7 +116,7 @@ std::vector<std::string> write_lineage_files(const LineageReport& report, const 
                                              bool replace) {
   const std::vector<std::string> names = {"division-times.csv", "clone-sizes.csv", "division-times.svg",
                                           "clone-sizes.svg",    "tree.svg",        "summary.json"};
-  check_results_free(folder, names, replace);
+  check_results_free(folder, names, {"summary.json"}, replace);
   std::filesystem::create_directories(folder);
   io::write_file(folder / names[0], division_times_csv(report));
   io::write_file(folder / names[1], clone_sizes_csv(report));

@@ -91,7 +91,7 @@ std::vector<std::string> write_tracks_files(const TracksReport& report, const st
                                             bool replace) {
   const std::vector<std::string> names = {"displacement.csv", "autocovariance.csv", "displacement.svg",
                                           "autocovariance.svg", "summary.json"};
-  check_results_free(folder, names, replace);
+  check_results_free(folder, names, {"summary.json"}, replace);
   std::filesystem::create_directories(folder);
   io::write_file(folder / names[0], csv_of(report, "mean_squared_displacement", &MotionOfType::squared));
   io::write_file(folder / names[1], csv_of(report, "autocovariance", &MotionOfType::products));

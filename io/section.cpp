@@ -236,8 +236,9 @@ void Section::finish() {
     const auto near = nearest(entry.key, known);
     if (near) missing_.erase(*near);
     problems_->add(entry.key_place, path_of(entry.key),
-                   near ? fmt::format("unknown key; did you mean '{}'?", *near)
-                        : fmt::format("unknown key; known here: {}", fmt::join(known, ", ")));
+                   near            ? fmt::format("unknown key; did you mean '{}'?", *near)
+                   : known.empty() ? "unknown key; no keys are known here"
+                                   : fmt::format("unknown key; known here: {}", fmt::join(known, ", ")));
   }
   for (const std::string& key : missing_) problem(key, "is missing; add it");
 }

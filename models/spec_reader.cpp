@@ -33,7 +33,11 @@ OutputSpec read_output(io::Section& root, Spec& spec, bool has_frames) {
   return output;
 }
 
-const Family* read_family(io::Section& root) {
+const Family* read_family(io::Section& root, const io::Value& document) {
+  if (io::value_at(document, "sweep") && !io::value_at(document, "model")) {
+    root.problem("sweep", "is a sweep over a model; run it with 'morula sweep FILE'");
+    return nullptr;
+  }
   std::vector<std::string> names;
   for (const Family& family : families()) names.push_back(family.name);
   const auto name = root.choice("model", names, io::Presence::Required);
@@ -53,7 +57,7 @@ Spec read_spec(const io::Document& document, const InputFolder& folder) {
   problems.add(document.problems);
   io::Section root(document.root, "", problems);
   Spec spec;
-  const Family* family = read_family(root);
+  const Family* family = read_family(root, document.root);
   spec.seed = root.whole("seed", 0, std::numeric_limits<std::uint64_t>::max()).value_or(spec.seed);
   if (family) {
     spec.family = family->name;

@@ -46,7 +46,8 @@ void write_comparison(const fs::path& folder, const std::string& name, const Fit
 void check_fit_files(const fs::path& folder, bool replace) {
   std::vector<std::string> all_names = names;
   all_names.insert(all_names.end(), of_validation.begin(), of_validation.end());
-  check_results_free(folder, all_names, replace);
+  for (const char* name : {fit_request_name, fit_journal_name}) all_names.emplace_back(name);
+  check_results_free(folder, all_names, {"fit.json", fit_request_name}, replace);
 }
 
 std::vector<std::string> write_fit_files(const FittedModel& fitted, const fs::path& folder) {

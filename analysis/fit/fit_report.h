@@ -30,7 +30,12 @@ std::string as_text(std::vector<const FittedModel*> models);
 std::string as_json(const std::vector<FittedModel>& models);
 std::string models_csv(std::vector<const FittedModel*> models);
 
-// Throws SpecError if one of the files exists already and may not be replaced.
+// What a fit keeps in its folder until it is done: the scores that a search has computed, and the options of
+// the fit.
+constexpr const char *fit_journal_name = "fit.journal", *fit_request_name = "request.json";
+
+// Throws SpecError if one of the files of a fit exists already and may not be replaced; see
+// check_results_free().
 void check_fit_files(const std::filesystem::path& folder, bool replace);
 // Returns the names of the files.
 std::vector<std::string> write_fit_files(const FittedModel& fitted, const std::filesystem::path& folder);

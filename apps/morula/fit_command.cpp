@@ -110,10 +110,7 @@ fs::path folder_of(const FitOptions& options, const FitInput& input) {
   return options.out;
 }
 
-// fit.journal holds the scores that a search has computed, and request.json the options of the fit. Both are
-// removed when the fit is done.
-constexpr const char* journal_name = "fit.journal";
-fs::path request_in(const fs::path& out) { return out / "request.json"; }
+fs::path request_in(const fs::path& out) { return out / fit_request_name; }
 
 // The hash of the model files and histograms that a fit reads.
 std::string hash_of_inputs(const FitOptions& options, const std::vector<FitInput>& inputs) {
@@ -197,7 +194,7 @@ std::string take_sound_request(FitOptions& options) try {
   return take_request(options);
 } catch (const io::JsonError& error) {
   throw FileError(request_in(*options.resume).string(),
-                  std::string("is damaged; start a new fit with --force: ") + error.what());
+                  std::string("is damaged; remove it, and start a new fit with --force: ") + error.what());
 }
 
 // An interrupted fit is continued with the settings with which it was begun.
@@ -215,16 +212,31 @@ void refuse_other_settings(const FitOptions& options) {
         "--json can be given with it");
 }
 
+bool holds_interrupted_fit(const FitOptions& options) {
+  const fs::path request = request_in(options.out);
+  if (!fs::exists(request)) return false;
+  if (is_mark(request)) return true;
+  throw SpecError({request.string()}, "",
+                  "was not written by Morula, and a fit does not replace it; choose another --out");
+}
+
 void refuse_interrupted(const FitOptions& options) {
-  if (options.force || !fs::exists(request_in(options.out))) return;
   throw SpecError({options.out}, "",
                   fmt::format("holds a fit that was interrupted; go on with 'morula fit --resume {}', choose "
                               "another --out, or --force",
                               options.out));
 }
 
+// models.csv may be replaced if the folders of the models hold fits.
+void check_comparison(const std::vector<fs::path>& folders, const FitOptions& options) {
+  FileNameList marks;
+  for (const fs::path& folder : folders) marks.push_back((folder.filename() / "fit.json").string());
+  check_results_free(options.out, {"models.csv"}, marks, options.force);
+}
+
 void check_folders(const FitOptions& options, const std::vector<FitInput>& inputs) {
-  refuse_interrupted(options);
+  const bool is_interrupted = holds_interrupted_fit(options);
+  if (is_interrupted && !options.force) refuse_interrupted(options);
   std::vector<fs::path> folders;
   for (const FitInput& input : inputs) {
     const fs::path folder = folder_of(options, input);
@@ -232,9 +244,9 @@ void check_folders(const FitOptions& options, const std::vector<FitInput>& input
       throw SpecError({input.file.string()}, "",
                       "has the same name as another of the models; rename one of them");
     folders.push_back(folder);
-    check_fit_files(folder, options.force);
+    if (!is_interrupted) check_fit_files(folder, options.force);
   }
-  if (inputs.size() > 1) check_results_free(options.out, {"models.csv"}, options.force);
+  if (inputs.size() > 1 && !is_interrupted) check_comparison(folders, options);
 }
 
 void tell(const FitOptions& options, const std::vector<FittedModel>& fitted) {
@@ -253,14 +265,14 @@ void tell(const FitOptions& options, const std::vector<FittedModel>& fitted) {
 void begin_fit(const FitOptions& options, const std::vector<FitInput>& inputs) {
   io::PendingFile request(request_in(options.out));
   io::write_file(request.path(), request_of(options, hash_of_inputs(options, inputs)).dump(1) + '\n');
-  for (const FitInput& input : inputs) fs::remove(folder_of(options, input) / journal_name);
+  for (const FitInput& input : inputs) fs::remove(folder_of(options, input) / fit_journal_name);
   request.commit();
 }
 
 void end_fit(const FitOptions& options, const std::vector<FitInput>& inputs) {
   fs::remove(request_in(options.out));
   fs::remove(fs::path(options.out) / ".lock");
-  for (const FitInput& input : inputs) fs::remove(folder_of(options, input) / journal_name);
+  for (const FitInput& input : inputs) fs::remove(folder_of(options, input) / fit_journal_name);
 }
 
 void say_stopped(const FitOptions& options) {
@@ -278,7 +290,7 @@ std::vector<FittedModel> fit_all(const FitOptions& options, const std::vector<Fi
   for (const FitInput& input : inputs) {
     const fs::path folder = folder_of(options, input);
     fs::create_directories(folder);
-    FitMemory memory(folder / journal_name, [&] { return signals.wanted(); });
+    FitMemory memory(folder / fit_journal_name, [&] { return signals.wanted(); });
     fitted.push_back(fit_one(options, input, validation, backend, std::move(memory)));
     written = write_fit_files(fitted.back(), folder);
   }

@@ -29,6 +29,26 @@ TEST(LifeShares, NoFormulaIsEvaluatedForDyingCells) {
   EXPECT_TRUE(volumes_in(*model).empty());
 }
 
+// Cells divide at the end of their fifth step.
+TEST(LifeShares, AgesAreSharedOut) {
+  const auto ages_for = [](const std::string& share) {
+    const auto model = living_model(living("{stem: {divide: {when: \"step == 4\", share: {" + share + "}}}}",
+                                           "  properties: {energy: {initial: 0, next: \"age\"}}\n"),
+                                    one_thread);
+    model->step(5);
+    const auto ages = values_in<u32>(*model, "age");
+    EXPECT_GE(ages.size(), 19u);
+    return std::pair(ages[1], ages[10]);
+  };
+  const u32 age = ages_for("age: copy").first;
+  EXPECT_GT(age, 1u);
+  EXPECT_EQ(ages_for("energy: copy"), std::pair(0u, 0u));
+  EXPECT_EQ(ages_for("age: copy"), std::pair(age, age));
+  EXPECT_EQ(ages_for("age: half"), std::pair(age / 2, age / 2));
+  EXPECT_EQ(ages_for("age: \"age + 7.9\""), std::pair(age, age + 7));
+  EXPECT_EQ(ages_for("age: \"-5\""), std::pair(age, 0u));
+}
+
 TEST(LifeShares, TargetsStayWithinTheMostOfTheType) {
   const auto targets_of = [](const std::string& stem, const std::string& dead, u64 steps) {
     const auto model = living_model(living("{stem: {" + stem + "}, dead: {" + dead + "}}"), one_thread);

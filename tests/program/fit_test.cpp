@@ -144,6 +144,25 @@ TEST_F(FitCommand, RefusesToCompareOverOtherBinsOrTargets) {
       << targets.err;
 }
 
+TEST_F(FitCommand, ForceReplacesFitsAlone) {
+  fs::create_directory(place_ / "mine");
+  const Words forced = quick_ + Words{"--out", "mine", "--force"};
+  for (const char* name : {"request.json", "fit.json", "histogram.csv", "fit.journal"}) {
+    for (const std::string text : {"{\"x\": 1}", "{\"version\": \"2.1\"}", "[]", "", "not JSON"}) {
+      place_.write(std::string("mine/") + name, text);
+      const Finished refused = place_.morula(forced);
+      EXPECT_EQ(refused.code, 2) << name;
+      EXPECT_NE(refused.err.find("choose another --out"), std::string::npos) << refused.err;
+      EXPECT_EQ(contents(place_ / "mine" / name), text) << name;
+    }
+    fs::remove(place_ / "mine" / name);
+  }
+  place_.write("mine/thesis.txt", "chapter 1");
+  place_.must(quick_ + Words{"--out", "mine"});
+  place_.must(forced);
+  EXPECT_EQ(contents(place_ / "mine/thesis.txt"), "chapter 1");
+}
+
 // A fit that is killed and interrupted continues from its files, and leaves the same files as a fit without
 // interruptions.
 TEST_F(FitCommand, GoesOnAfterInterruptions) {
@@ -187,15 +206,16 @@ TEST_F(FitCommand, GoesOnAfterInterruptions) {
 
 TEST_F(FitCommand, LosesNoJournalWhenANewFitCannotBeWritten) {
   fs::create_directory(place_ / "out");
-  for (const char* name : {"request.json", "fit.journal"}) place_.write(std::string("out/") + name, "begun");
+  const std::map<std::string, std::string> begun = {{"request.json", R"({"version": "0", "inputs": ""})"},
+                                                    {"fit.journal", "begun"}};
+  for (const auto& [name, text] : begun) place_.write("out/" + name, text);
   Command limited = place_.command(quick_ + Words{"--out", "out", "--force", "--backend", "cpu"});
   limited.before_exec = [] {
     const rlimit limit{10, 10};
     setrlimit(RLIMIT_FSIZE, &limit);
   };
   EXPECT_EQ(Process(limited).wait().code, 1);
-  for (const char* name : {"request.json", "fit.journal"})
-    EXPECT_EQ(contents(place_ / (std::string("out/") + name)), "begun");
+  for (const auto& [name, text] : begun) EXPECT_EQ(contents(place_ / ("out/" + name)), text);
 }
 
 TEST_F(FitCommand, NamesTheOptionThatIsWrong) {

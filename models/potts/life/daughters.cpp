@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include "core/error.h"
 
@@ -30,6 +31,14 @@ template <typename Value>
 struct Pair {
   Value &mother, &daughter;
 };
+
+// Columns of whole numbers take the whole part of the result of a formula, and 0 if it is negative.
+template <typename Value>
+Value column_value(f64 result) {
+  if constexpr (std::is_integral_v<Value>)
+    return static_cast<Value>(std::clamp(result, 0.0, static_cast<f64>(std::numeric_limits<Value>::max())));
+  return static_cast<Value>(result);
+}
 
 // Shares out a column for the cells from `begin` to `end`, which have the same type.
 template <typename Value>
@@ -65,7 +74,7 @@ void share_out(std::span<Value> values, std::size_t column, const Daughters::Col
       return both([](Value mother) { return static_cast<Value>(static_cast<double>(mother) / 2); });
     case ShareKind::Formula:
       return for_each_pair([&](const Pair<Value>& pair, const CellToCut& cell) {
-        pair.daughter = static_cast<Value>(births.results[cell.results + share.result]);
+        pair.daughter = column_value<Value>(births.results[cell.results + share.result]);
       });
     case ShareKind::Raise:
       return both([](Value mother) { return static_cast<Value>(static_cast<double>(mother) + 1); });

@@ -73,9 +73,7 @@ class ShareReader {
     const auto written = read_formula(shares_, column, io::Presence::Optional, number_of_cells);
     if (!written) return;
     Share share{column};
-    if (column == "age" && written->text != "copy") {
-      shares_.problem("age", "can only be copy; it begins anew in both cells otherwise");
-    } else if (std::ranges::find(known_, column) == known_.end()) {
+    if (std::ranges::find(known_, column) == known_.end()) {
       shares_.problem(column, "is not a property, a target that this type sets, or age; " +
                                   must_be_one_of(column, known_));
     } else if (written->text == "copy") {
