@@ -36,6 +36,16 @@ std::string note_on(const std::string& text) {
   return spec.notes.size() == 1 ? spec.notes.front() : "";
 }
 
+TEST(LifeReader, NotesCellsThatNeverDieOrChange) {
+  EXPECT_EQ(
+      note_on(two_types("{stem: {die: {when: \"false\", at_once: true}}}")),
+      "potts.life.stem.die.when: can never be true; no cell dies unless a parameter or a target changes");
+  EXPECT_EQ(note_on(two_types("{stem: {become: {dead: \"volume > 1600\"}}}")),
+            "potts.life.stem.become.dead: can never be true: volume is from 1 to 1600 here; no cell changes "
+            "unless a parameter or a target changes");
+  EXPECT_EQ(note_on(two_types("{stem: {die: {when: \"volume < 2\", at_once: true}}}")), "");
+}
+
 // These are only notes, since parameters may change while the model runs, and may be 0 in a sweep.
 TEST(LifeReader, NotesDivisionsThatParametersRuleOut) {
   const std::string parameters = "  parameters: {big: 5000, rate: 0}\n";

@@ -74,6 +74,21 @@ KnownBounds life_bounds(const io::Value& life, const PottsSpec& spec) {
   return bounds;
 }
 
+void note_if_never_true(const io::Section& rules, const std::string& key, const std::string& consequence,
+                        TypeLifeReading& reading) {
+  const io::Value* const when = rules.find(key);
+  if (!when) return;
+  KnownBounds known = life_bounds(reading.life, reading.spec);
+  known["volume"].least = 1;
+  known["type"] = {static_cast<double>(reading.type), static_cast<double>(reading.type)};
+  for (const RuleParameter& parameter : reading.names.parameters)
+    known[parameter.name] = {parameter.number(), parameter.number()};
+  if (!is_never_true(when->text, known)) return;
+  reading.notes.push_back(fmt::format("{}: can never be true{}; {} unless a parameter or a target changes",
+                                      rules.path_of(key), bounds_named_in(when->text, known, reading),
+                                      consequence));
+}
+
 void check_division(io::Section& divide, TypeLifeReading& reading, bool has_target) {
   const io::Value* const when = divide.find("when");
   if (!when) return;

@@ -14,6 +14,10 @@ KnownBounds life_bounds(const io::Value& life, const PottsSpec& spec);
 // rule it out, that is noted. `has_target` says whether the type has a target in potts.life.
 void check_division(io::Section& divide, TypeLifeReading& reading, bool has_target);
 
+// Notes that the condition at this key can never be true, and what follows from that.
+void note_if_never_true(const io::Section& rules, const std::string& key, const std::string& consequence,
+                        TypeLifeReading& reading);
+
 // Cells that shrink so slowly that they never vanish are an error. If they take very long to vanish, that is
 // noted.
 void check_shrinking(io::Section& die, double shrink, TypeLifeReading& reading);
