@@ -83,6 +83,42 @@ class NumberStyle {
   int exponent_ = 0;
 };
 
+std::size_t numbers_among(const std::vector<Tick>& ticks) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(ticks, [](const Tick& tick) { return !tick.text.empty(); }));
+}
+
+// Ticks at powers of ten and their multiples; the powers whose exponent is a multiple of `every` have a
+// number.
+std::vector<Tick> ticks_of_decades(double low, double high, int every) {
+  const int first = exponent_of(low), last = exponent_of(high), decades = last - first + 1;
+  const bool few = decades <= 3;  // then 2 and 5 are labelled too
+  std::vector<Tick> ticks;
+  for (int exponent = first; exponent <= last; ++exponent)
+    for (int times = 1; times <= 9; ++times) {
+      const double value = times * ten_to(exponent);
+      if (value < low * (1 - 1e-9) || value > high * (1 + 1e-9)) continue;
+      if (times > 1 && decades > 12) continue;
+      const bool numbered = times == 1 ? exponent % every == 0 : few && (times == 2 || times == 5);
+      const bool plain = exponent >= -3 && exponent <= 4;
+      std::string text = !numbered    ? ""
+                         : plain      ? grouped(fmt::format("{:.{}f}", value, std::max(0, -exponent)))
+                         : times == 1 ? power_of_ten(exponent)
+                                      : fmt::format("{}×{}", times, power_of_ten(exponent));
+      ticks.push_back({value, std::move(text)});
+    }
+  return ticks;
+}
+
+// Between two multiples that have a number, there are round numbers as on a linear axis.
+std::vector<Tick> ticks_within_a_decade(double low, double high, unsigned most) {
+  constexpr unsigned enough = 5;  // so many intervals always have two numbers
+  for (unsigned intervals = std::clamp(most, 2u, enough);; ++intervals) {
+    std::vector<Tick> ticks = linear_ticks(low, high, intervals);
+    if (ticks.size() >= 2 || intervals >= enough) return ticks;
+  }
+}
+
 }  // namespace
 
 std::string power_of_ten(int exponent) {
@@ -118,24 +154,12 @@ std::vector<Tick> linear_ticks(double low, double high, unsigned most) {
 }
 
 std::vector<Tick> log_ticks(double low, double high, unsigned most) {
-  const int first = exponent_of(low), last = exponent_of(high), decades = last - first + 1;
-  const int every = (decades + static_cast<int>(most) - 1) / std::max(1, static_cast<int>(most));
-  const bool few = decades <= 3;  // then 2 and 5 are labelled too
-  std::vector<Tick> ticks;
-  for (int exponent = first; exponent <= last; ++exponent)
-    for (int times = 1; times <= 9; ++times) {
-      const double value = times * ten_to(exponent);
-      if (value < low * (1 - 1e-9) || value > high * (1 + 1e-9)) continue;
-      if (times > 1 && decades > 12) continue;
-      const bool numbered = times == 1 ? exponent % every == 0 : few && (times == 2 || times == 5);
-      const bool plain = exponent >= -3 && exponent <= 4;
-      std::string text = !numbered    ? ""
-                         : plain      ? grouped(fmt::format("{:.{}f}", value, std::max(0, -exponent)))
-                         : times == 1 ? power_of_ten(exponent)
-                                      : fmt::format("{}×{}", times, power_of_ten(exponent));
-      ticks.push_back({value, std::move(text)});
-    }
-  return ticks;
+  const int decades = exponent_of(high) - exponent_of(low) + 1, wanted = std::max(1, static_cast<int>(most));
+  for (int every = (decades + wanted - 1) / wanted; every > 0; --every) {
+    std::vector<Tick> ticks = ticks_of_decades(low, high, every);
+    if (numbers_among(ticks) >= 2) return ticks;
+  }
+  return ticks_within_a_decade(low, high, most);
 }
 
 }  // namespace morula::plot

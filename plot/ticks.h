@@ -15,7 +15,7 @@ struct Tick {
 std::vector<Tick> linear_ticks(double low, double high, unsigned most);
 
 // Ticks from `low`, which must be positive, to `high` at powers of ten, and at their multiples if there are
-// few of these.
+// few of these. If fewer than two of them would have a number, the ticks are those of a linear axis.
 std::vector<Tick> log_ticks(double low, double high, unsigned most);
 
 // Makes a range wider that is a single value: it gets room on both sides.

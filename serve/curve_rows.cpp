@@ -11,6 +11,13 @@ namespace {
 
 constexpr std::size_t most_lines = 4000;
 
+std::string text_of(std::uint64_t time, std::optional<double> steps_per_time, const Row& row) {
+  std::string text = std::to_string(time);
+  if (steps_per_time) text += ',' + io::cell_of(static_cast<double>(time) / *steps_per_time);
+  for (const Number& number : row) text += ',' + io::cell_of(number);
+  return text;
+}
+
 }  // namespace
 
 std::vector<std::string> columns_of_rows(const Model& model, const Spec& spec) {
@@ -26,7 +33,7 @@ void CurveRows::begin(const std::vector<std::string>& columns, const std::string
   for (const std::string& column : columns) header_ += (header_.empty() ? "" : ",") + io::csv_cell(column);
   lines_.clear();
   every_ = 1;
-  std::istringstream rows(csv);
+  std::istringstream rows(csv.substr(0, csv.rfind('\n') + 1));
   std::string line;
   std::getline(rows, line);
   if (line == header_)
@@ -37,18 +44,29 @@ void CurveRows::begin(const std::vector<std::string>& columns, const std::string
   ++version_;
 }
 
-void CurveRows::add(std::uint64_t time, std::optional<double> steps_per_time, const std::vector<Row>& rows) {
+void CurveRows::add(std::uint64_t time, std::optional<double> steps_per_time, const std::vector<Row>& rows,
+                    const std::vector<Row>& rows_beside) {
   const std::scoped_lock lock(mutex_);
   if (!lines_.empty() && time <= lines_.back().step) return;
   if (++steps_seen_ % every_ != 0) return;
-  for (const Row& row : rows) {
-    std::string text = std::to_string(time);
-    if (steps_per_time) text += ',' + io::cell_of(static_cast<double>(time) / *steps_per_time);
-    for (const Number& number : row) text += ',' + io::cell_of(number);
-    lines_.push_back({time, std::move(text)});
-  }
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    lines_.push_back(
+        {time, text_of(time, steps_per_time, rows[i]),
+         i < rows_beside.size() ? text_of(time, steps_per_time, rows_beside[i]) : std::string()});
   ++version_;
   thin();
+}
+
+void CurveRows::begin_beside() {
+  const std::scoped_lock lock(mutex_);
+  for (Line& line : lines_) line.beside = line.step == lines_.back().step ? line.text : "";
+  ++version_;
+}
+
+void CurveRows::end_beside() {
+  const std::scoped_lock lock(mutex_);
+  for (Line& line : lines_) line.beside.clear();
+  ++version_;
 }
 
 // Keeps every second observed step; for a batch, with the rows of all its replicas.
@@ -70,6 +88,14 @@ std::string CurveRows::text() const {
   const std::scoped_lock lock(mutex_);
   std::string text = header_ + '\n';
   for (const Line& line : lines_) text += line.text + '\n';
+  return text;
+}
+
+std::string CurveRows::text_beside() const {
+  const std::scoped_lock lock(mutex_);
+  std::string text = header_ + '\n';
+  for (const Line& line : lines_)
+    if (!line.beside.empty()) text += line.beside + '\n';
   return text;
 }
 

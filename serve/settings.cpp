@@ -1,8 +1,11 @@
 #include "serve/settings.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include "io/section.h"
@@ -95,6 +98,14 @@ bool can_be_added(const io::Value& root, const std::string& path) {
   return holder && holder->kind == io::Value::Kind::Map;
 }
 
+// The name that the legend of the first view gives to a state that is only a number for changes. The states
+// of tissues are counted as in their first region.
+std::string name_of_state(const Spec& now, const std::vector<std::string>& states, std::size_t state) {
+  const bool is_number = states[state] == std::to_string(state);
+  if (!is_number || now.views.empty() || state >= now.views.front().names.size()) return states[state];
+  return now.views.front().names[state];
+}
+
 }  // namespace
 
 Json changeable_settings(const Spec& now) {
@@ -112,7 +123,20 @@ Json changeable_settings(const Spec& now) {
 
 Json brush_states(const Spec& now) {
   const Changeable& changeable = family_of(now).changeable;
-  return changeable.states && now.lattice ? Json(changeable.states(now)) : Json::array();
+  Json list = Json::array();
+  if (!changeable.states || !now.lattice) return list;
+  const std::vector<std::string> states = changeable.states(now);
+  std::vector<std::string> names;
+  for (std::size_t state = 0; state < states.size(); ++state)
+    names.push_back(name_of_state(now, states, state));
+  std::map<std::string, unsigned> counts;
+  for (std::size_t state = 0; state < states.size(); ++state) {
+    const unsigned number = ++counts[names[state]];
+    const bool is_alone = std::ranges::count(names, names[state]) == 1;
+    list.push_back({{"to", states[state]},
+                    {"name", is_alone ? names[state] : fmt::format("{} {}", names[state], number)}});
+  }
+  return list;
 }
 
 Json described_views(const std::vector<View>& views) {

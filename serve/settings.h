@@ -12,7 +12,9 @@ namespace morula::serve {
 
 // Keys that may change while the model runs, with their present values: [{"key": …, "value": …}].
 io::Json changeable_settings(const Spec& now);
-io::Json brush_states(const Spec& now);  // the names of the states to which sites can be set
+// The states to which sites can be set: [{"to": …, "name": …}]. The names are those of the legend; if several
+// states have one name, they are numbered: "refractory 3".
+io::Json brush_states(const Spec& now);
 
 io::Json described_views(const std::vector<View>& views);
 io::Json described_lattice(const Spec& spec);

@@ -103,7 +103,9 @@ Hooks Stage::hooks() {
   };
   hooks.watch = [this](Model& model, bool has_halted) { return watch(model, has_halted); };
   hooks.rows = [this](std::uint64_t time, const std::vector<Row>& rows) {
-    rows_.add(time, spec_.steps_per_time, rows);
+    if (beside_) beside_->follow(time);
+    rows_.add(time, spec_.steps_per_time, rows,
+              beside_ ? morula::observe(beside_->model()) : std::vector<Row>());
   };
   hooks.batch_seconds = batch_seconds;
   return hooks;

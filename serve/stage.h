@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "models/changes/changing_model.h"
+#include "plot/figure.h"
 #include "runner/run.h"
 #include "serve/beside.h"
 #include "serve/curve_rows.h"
@@ -88,6 +89,7 @@ class Stage {
   void keep();
   void leave_for(Next next, std::uint64_t step);
   void go(ClientId client, const Message& message);
+  void run_until(std::uint64_t end);
   bool is_due(const Window& window) const;
   std::optional<Look> look_of(ClientId client) const;
   void draw(Model& model);
@@ -98,6 +100,7 @@ class Stage {
   void count_differing_sites();
   void answer_value(Model& model, ClientId client, const Message& message);
   void answer_follow(Model& model, ClientId client, const Message& message);
+  std::optional<plot::Figure> curves() const;
   void answer_curves(ClientId client, const Message& message);
   void answer_legend(Model& model, ClientId client);
   void answer_take(ClientId client, const Message& message);

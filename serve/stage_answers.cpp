@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/stream.h"
 #include "io/durable_file.h"
 #include "io/json.h"
 #include "io/palette.h"
@@ -14,9 +15,11 @@
 #include "report/report.h"
 #include "runner/changes_file.h"
 #include "runner/movie.h"
+#include "runner/run_source.h"
 #include "runner/series_plot.h"
 #include "serve/kept_states.h"
 #include "serve/settings.h"
+#include "serve/shown_curves.h"
 #include "serve/stage.h"
 
 namespace morula::serve {
@@ -26,37 +29,6 @@ using io::Json;
 
 constexpr std::size_t most_kept = 8;
 constexpr std::uint64_t most_bytes_kept = std::uint64_t{64} << 20;  // for a state that is kept automatically
-
-void leave_out(plot::Figure& figure, const std::vector<std::string>& hidden) {
-  for (plot::Panel& panel : figure.panels)
-    std::erase_if(panel.layers, [&](const plot::Layer& layer) {
-      return std::visit(
-          [&](const auto& drawn) {
-            if constexpr (requires { drawn.name; })
-              return std::ranges::find(hidden, drawn.name) != hidden.end();
-            else
-              return false;
-          },
-          layer);
-    });
-  std::erase_if(figure.panels, [](const plot::Panel& panel) { return panel.layers.empty(); });
-}
-
-void show_as_asked(plot::Figure& figure, const Message& message) {
-  leave_out(figure, message.hidden);
-  figure.width = message.width;
-  if (message.is_logarithmic)
-    for (plot::Panel& panel : figure.panels) panel.y.logarithmic = true;
-}
-
-std::vector<std::string> names_of_lines(const plot::Figure& figure) {
-  std::vector<std::string> names;
-  for (const plot::Panel& panel : figure.panels)
-    for (const plot::Layer& layer : panel.layers)
-      if (const auto* line = std::get_if<plot::Line>(&layer); line && !line->name.empty())
-        names.push_back(line->name);
-  return names;
-}
 
 }  // namespace
 
@@ -158,6 +130,8 @@ void Stage::answer(Model& model, ClientId client, const Message& message) {
 void Stage::go(ClientId client, const Message& message) {
   if (message.ask == Ask::Pause) return tempo_.pause();
   if (message.ask == Ask::Speed) return tempo_.set_speed(message.speed);
+  if (!options_.replays && message.ask == Ask::Step && message.steps > largest_when - last_time_)
+    throw Error(fmt::format("a run has at most {} steps; enter a smaller number of steps", largest_when));
   if (has_halted_)  // it is tried nevertheless, since a change may let the model move again
     tell_problem(client,
                  fmt::format("the model has halted at step {}: further steps do not change it", last_time_));
@@ -176,7 +150,22 @@ void Stage::go(ClientId client, const Message& message) {
                                             "start again, or give a later time there",
                                             end));
   }
-  leave_for(Next::Longer, std::max({target, last_time_ < end ? 0 : 2 * end, std::uint64_t{1}}));
+  const std::uint64_t twice = std::min(2 * end, largest_when);
+  run_until(std::max({target, last_time_ < end ? 0 : twice, std::uint64_t{1}}));
+}
+
+// Makes the run longer. Reads its model with the new number of steps first: if the model cannot have as many,
+// throws SpecError, and the present run goes on.
+void Stage::run_until(std::uint64_t end) {
+  try {
+    Manifest manifest = load_manifest(folder());
+    replace_steps(manifest, end);
+    read_run_model(folder(), manifest, steerable_in_one_process().deferred);
+  } catch (const std::exception&) {
+    tempo_.pause();
+    throw;
+  }
+  leave_for(Next::Longer, end);
 }
 
 void Stage::keep() {
@@ -227,8 +216,18 @@ void Stage::make_wanted_settings() {
   }
 }
 
+// The curves of the series; during a comparison, with those of the second model.
+std::optional<plot::Figure> Stage::curves() const {
+  const SeriesPlotSpec how = series_plot_of(spec_);
+  auto figure = series_figure(io::CsvTable(rows_.text(), "series"), how);
+  if (!figure || !beside_) return figure;
+  const auto second = series_figure(io::CsvTable(rows_.text_beside(), "series of the second run"), how);
+  if (second) add_lines_beside(*figure, *second, beside_->change());
+  return figure;
+}
+
 void Stage::answer_curves(ClientId client, const Message& message) {
-  auto figure = series_figure(io::CsvTable(rows_.text(), "series"), series_plot_of(spec_));
+  auto figure = curves();
   if (!figure) return outbox_.tell(client, Json({{"is", "curves"}, {"svg", ""}}).dump());
   const std::vector<std::string> names = names_of_lines(*figure);
   show_as_asked(*figure, message);
@@ -256,7 +255,7 @@ void Stage::answer_take(ClientId client, const Message& message) {
                       std::move(bytes));
   };
   if (message.text == "curves") {
-    auto figure = series_figure(io::CsvTable(rows_.text(), "series"), series_plot_of(spec_));
+    auto figure = curves();
     if (figure) show_as_asked(*figure, message);
     if (!figure || figure->panels.empty())
       return tell_problem(client, "no curve is shown: choose some columns");

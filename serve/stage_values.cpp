@@ -46,6 +46,7 @@ void Stage::set_beside(const std::string& change) {
   auto next = change.empty() ? nullptr : std::make_unique<Beside>(changing(), change, folder(), backend_);
   painter_->wait();
   beside_ = std::move(next);
+  beside_ ? rows_.begin_beside() : rows_.end_beside();
   seen_ = {};
   differing_.clear();
   ++state_version_;

@@ -56,6 +56,7 @@ function showProblem(what) {
 $("close-problem").addEventListener("click", () => showProblem(""));
 
 function showModel(model) {
+  gallery.setCanClose(true);
   gallery.close();
   showProblem("");
   const isOther = state.model?.folder !== model.folder;
@@ -74,7 +75,7 @@ function showModel(model) {
   fillSelect($("palette"), [["", "usual"], ...model.palettes.map((name) => [name, name])], lattice.look.palette);
   $("solid").hidden = model.lattice?.dimensions !== 3;
   showSettings(model.settings, isOther);
-  fillSelect($("brush-state"), model.states.map((name) => [name, name]), model.states[1] ?? model.states[0]);
+  fillSelect($("brush-state"), model.states.map(({ to, name }) => [to, name]), (model.states[1] ?? model.states[0])?.to);
   $("brush").hidden = model.states.length === 0;
   if (model.states.length === 0) brush.set(false);
   $("change").hidden = model.settings.length === 0 && model.states.length === 0;
@@ -170,7 +171,7 @@ const heard = {
   status: showStatus,
   settings: ({ settings }) => showSettings(settings),
   problem: refuse,
-  failed: ({ why }) => { $("over").textContent = `The run has failed: ${why}`; $("over").hidden = false; },
+  failed: ({ why }) => { state.failure = why; showOver(); },
   gallery: (list) => gallery.show(list),
   wrong: ({ problems }) => { gallery.isShown || ask("gallery"); gallery.mark(problems); },
   curves: (answer) => curves.show(answer),
@@ -179,6 +180,16 @@ const heard = {
   picked: (answer) => { value.show(answer); picked.show(answer); },
   place: (answer) => picked.heard(answer),
 };
+
+// Shows that the program has ended. If it has said why, the reason stays.
+function showOver() {
+  const why = state.failure ? `The run has failed: ${state.failure}` : "The program has ended, or the connection to it is lost.";
+  $("over").replaceChildren(
+    element("strong", { textContent: why }),
+    element("span", { textContent: state.model ? `The run is in ${state.model.folder}; 'morula resume' goes on with it.`
+      : "Use the address that 'morula view' has printed; it changes each time." }));
+  $("over").hidden = false;
+}
 
 function save(name, type, bytes) {
   const link = element("a", { download: name, href: URL.createObjectURL(new Blob([bytes], { type })) });
@@ -195,11 +206,8 @@ const connection = new Connection(
     save(object.name, object.type, bytes);
   },
   (isOpen) => {
-    $("over").hidden = isOpen;
-    if (!isOpen) $("over").replaceChildren(
-      element("strong", { textContent: "The program has ended, or the connection to it is lost." }),
-      element("span", { textContent: state.model ? `The run is in ${state.model.folder}; 'morula resume' goes on with it.`
-        : "Use the address that 'morula view' has printed; it changes each time." }));
+    if (isOpen) state.failure = undefined;
+    isOpen ? $("over").hidden = true : showOver();
   });
 
 // Time.

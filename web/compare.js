@@ -41,10 +41,11 @@ export class Compare {
   show({ beside, differing }) {
     const change = beside === null || beside === undefined ? null : JSON.parse(beside);
     this.lattice.setPanes(change ? 3 : 1);
-    $("beside-off").hidden = $("pane-names").hidden = !change;
+    for (const id of ["beside-off", "pane-names", "beside-note"]) $(id).hidden = !change;
     if (!change) return;
     const [[key, value]] = Object.entries(change.set), sites = differing[this.lattice.view];
     const count = sites === undefined ? "" : `: ${sites} site${sites === 1 ? "" : "s"}`;
+    $("beside-note").textContent = `A second run has ${key} ${textOf(value)}. Where its curves differ, they are drawn with dashes.`;
     const names = ["this run", `${key} ${textOf(value)}`, `where they differ${count}`];
     [...$("pane-names").children].forEach((span, i) => { span.textContent = names[i]; });
   }

@@ -58,13 +58,17 @@ export class Gallery {
       card.addEventListener("click", () => { words.textContent = "starting …"; this.asks("open", { what: name }); });
       return card;
     }));
-    this.canClose = open;
-    $("close-gallery").hidden = !open;
+    this.setCanClose(open);
     if (!open) $("status").textContent = "choose an example, or write a model";
     this.setShown(true);
   }
   get isShown() { return !$("gallery").hidden; }
   close() { this.setShown(false); }
+  // The gallery can be left while there is a run to return to.
+  setCanClose(canClose) {
+    this.canClose = canClose;
+    $("close-gallery").hidden = !canClose;
+  }
   leave() { if (this.isShown && this.canClose) this.close(); }
   setShown(shown) {
     $("gallery").hidden = !shown;

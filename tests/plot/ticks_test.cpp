@@ -41,6 +41,19 @@ TEST(Ticks, OfALogarithmicAxisArePowersOfTen) {
   EXPECT_EQ(power_of_ten(-12), "10⁻¹²");
 }
 
+TEST(Ticks, OfANarrowLogarithmicAxisAreRoundNumbersWithinIt) {
+  EXPECT_EQ(texts(log_ticks(31, 43, 4)), (Texts{"35", "40"}));
+  EXPECT_EQ(texts(log_ticks(0.21, 0.45, 3)), (Texts{"0.3", "0.4"}));
+  for (unsigned most = 0; most < 12; ++most)
+    for (double low = 1e-7; low < 1e9; low *= 1.37)
+      for (const double ratio : {1.01, 1.7, 2.3, 4.9, 17.0, 800.0, 3e4, 1e11}) {
+        const std::vector<Tick> ticks = log_ticks(low, low * ratio, most);
+        EXPECT_GE(texts(ticks).size(), 2u) << low << " " << ratio << " " << most;
+        EXPECT_GE(ticks.front().value, low * (1 - 1e-6));
+        EXPECT_LE(ticks.back().value, low * ratio * (1 + 1e-6));
+      }
+}
+
 TEST(Ticks, ASingleValueGetsRoom) {
   EXPECT_EQ(widened({0, 0}, false).high, 1);
   EXPECT_LT(widened({-7, -7}, false).low, -7);

@@ -281,6 +281,13 @@ class Page(unittest.TestCase):
                    self.browser.find_elements("css selector", "#large-curves svg"))
         self.assertFalse(self.element("of").is_displayed())
         self.assertGreater(self.browser.execute_script("return document.querySelector('#figure svg').clientWidth"), 500)
+        self.until(lambda: "state" in self.text("status"))
+        self.set("beside-key", "membrane.parallelism")
+        self.set("beside-value", "maximal")
+        self.browser.execute_script("document.getElementById('compare').requestSubmit()")
+        self.until(lambda: "membrane.parallelism maximal" in self.text("beside-note"))
+        self.element("beside-off").click()
+        self.until(lambda: not self.element("beside-note").is_displayed())
 
     def test_solid(self):
         self.check_solid()
@@ -351,6 +358,48 @@ class Page(unittest.TestCase):
         self.browser.execute_script("document.querySelector('[data-example=life]').click()")
         self.until(lambda: self.text("name") == "life" and self.step() > 0)
         self.assertFalse(self.element("picked").is_displayed())
+
+    def drop(self, name, text):
+        self.browser.execute_script(
+            "const dropped = new DataTransfer(); dropped.items.add(new File([arguments[1]], arguments[0]));"
+            "dispatchEvent(new DragEvent('drop', {dataTransfer: dropped, cancelable: true}));", name, text)
+
+    def test_back_to_the_run_after_a_wrong_file(self):
+        """The gallery was first shown when there was no run yet."""
+        view = View("--backend", "cpu", folder=self.folder)
+        self.addCleanup(view.__exit__)
+        self.browser.get(view.address)
+        self.until(lambda: self.browser.find_elements("css selector", "[data-example=life]"))
+        self.assertFalse(self.element("close-gallery").is_displayed())
+        self.browser.execute_script("document.querySelector('[data-example=life]').click()")
+        self.until(lambda: self.text("name") == "life" and self.step() > 0)
+        for leave in (lambda: self.press("\ue00c"), lambda: self.element("close-gallery").click()):
+            self.drop("wrong.yaml", "model: automaton\nsteps: 10.5\n")
+            self.until(lambda: "line 2" in self.text("wrong"))
+            self.assertTrue(self.element("close-gallery").is_displayed())
+            leave()
+            self.until(lambda: not self.element("gallery").is_displayed(), what="the way back")
+        self.assertFalse(self.browser.execute_script("return document.querySelector('main').inert"))
+
+    def test_why_a_run_has_failed(self):
+        view = self.open(EXAMPLES / "life.yaml", "--out", "broken")
+        manifest = self.folder / "broken" / "manifest.json"
+        manifest.unlink()
+        manifest.mkdir()  # so that it cannot be written
+        self.element("restart").click()
+        view.process.wait(60)
+        time.sleep(0.5)  # the page hears that the connection is closed
+        self.assertIn("The run has failed", self.text("over"))
+        self.assertIn("manifest.json", self.text("over"))
+        self.browser.get("about:blank")
+
+    def test_too_many_steps(self):
+        self.open(EXAMPLES / "life.yaml", "--out", "many")
+        self.set("count", "999999999999999")
+        self.element("some").click()
+        self.until(lambda: "at most" in self.text("problem-text"), what="a message")
+        self.element("one").click()
+        self.until(lambda: self.step() == 1)
 
     def test_a_run_that_has_ended(self):
         subprocess.run([PROGRAM, "run", EXAMPLES / "life.yaml", "--out", "ended", "--quiet", "--steps", "40", "--set",

@@ -10,7 +10,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(__file__))
-from bare_client import PROGRAM  # noqa: E402
+from bare_client import PROGRAM, View  # noqa: E402
 from view_case import LIFE, TISSUE, Case, has_opencl  # noqa: E402
 
 
@@ -63,6 +63,34 @@ class Watching(Case):
         self.assertTrue(told["extends"])
         page.ask("step", steps=10)
         page.wait_for("status", lambda told: told["step"] == 210 and told["hash"])
+
+    def test_more_steps_than_a_run_can_have(self):
+        page = self.client(self.view())
+        page.ask("step", steps=3)
+        page.wait_for("status", lambda told: told["step"] == 3 and told["hash"])
+        page.ask("step", steps=10**15)
+        self.assertIn("at most 281474976710655 steps", page.wait_for("problem")["what"])
+        page.ask("step", steps=2**48 - 1 - 2)  # one more than are left
+        self.assertIn("at most 281474976710655 steps", page.wait_for("problem")["what"])
+        page.ask("step", steps=4)
+        page.wait_for("status", lambda told: told["step"] == 7 and told["hash"])
+
+    def test_more_steps_than_a_model_can_have(self):
+        heart = LIFE.replace("rule: B3/S23", "tissue: {activated: 2, refractory: 5, threshold: 2, activation_map: true}")
+        page = self.client(self.view(heart.replace("initial: {random: {density: 0.4}}\n", "")))
+        page.ask("step", steps=5 * 10**9)
+        self.assertIn("activation times", page.wait_for("problem")["what"])
+        page.ask("step", steps=4)
+        page.wait_for("status", lambda told: told["step"] == 4 and told["hash"])
+
+    def test_a_failure_is_told(self):
+        page = self.client(self.view(LIFE, "--out", "broken"))
+        page.wait_for("status", lambda told: told["hash"])
+        manifest = self.folder / "broken" / "manifest.json"
+        manifest.unlink()
+        manifest.mkdir()  # so that it cannot be written
+        page.ask("restart")
+        self.assertIn("manifest.json", page.wait_for("failed")["why"])
 
     def test_start_again_and_back(self):
         page = self.client(self.view())
@@ -182,6 +210,62 @@ class Watching(Case):
         with self.assertRaises(TimeoutError, msg="nothing has changed, and nothing is said"):
             page.hear()
         self.assertLess(ticks() - before, 30, "hundredths of a second")
+
+    def test_two_settings_of_a_model_without_a_lattice(self):
+        shutil.copy(EXAMPLES / "reacting-membranes.pli", self.folder)
+        page = self.client(self.view((EXAMPLES / "reacting-membranes.yaml").read_text()))
+        page.wait_for("model")
+        page.ask("step", steps=20)
+        page.wait_for("status", lambda told: told["step"] == 20 and told["hash"])
+        page.ask("beside", change={"set": {"membrane.parallelism": "maximal"}})
+        page.ask("step", steps=20)
+        page.wait_for("status", lambda told: told["step"] == 40 and told["hash"])
+        page.ask("curves")
+        told = page.wait_for("curves")
+        self.assertIn("membrane.parallelism maximal", told["svg"])
+        curves = {curve["name"]: curve["y"] for curve in told["data"]["curves"]}
+        first = next(name for name in curves if name + ", second run" in curves)
+        second = curves[first + ", second run"]
+        self.assertEqual(len(second), len(told["data"]["x"]))
+        self.assertEqual(told["data"]["x"], [0, 10, 20, 30, 40])
+        self.assertEqual((second[:2], second[2]), ([None, None], curves[first][2]), "before and at the beginning")
+        self.assertNotIn(None, second[2:])
+        self.assertTrue(any(curves[name][-1] < curves[name + ", second run"][-1]
+                            for name in curves if name + ", second run" in curves))
+        page.ask("beside")
+        page.ask("curves")
+        self.assertNotIn("second run", page.wait_for("curves")["svg"])
+
+    def test_the_brush_offers_the_names_of_the_legend(self):
+        heart = LIFE.replace("rule: B3/S23", "tissue: {activated: 1, refractory: 3, relative: 1, threshold: 2, relative_threshold: 3,"
+                             " regions: [{name: slow, box: {from: [0, 0], to: [9, 9]}, refractory: 8}]}")
+        generations = LIFE.replace("B3/S23", "345/2/4")
+        for out, text, expected in (
+                ("heart", heart.replace("initial: {random: {density: 0.4}}\n", ""),
+                 ["resting", "activated", "refractory 1", "refractory 2", "refractory 3", "relative"]),
+                ("life", LIFE, ["dead", "live"]), ("dying", generations, ["dead", "live", "dying 1", "dying 2"])):
+            states = self.client(self.view(text, "--out", out)).wait_for("model")["states"]
+            self.assertEqual(states, [{"to": str(number), "name": name} for number, name in enumerate(expected)])
+        states = self.client(self.view(TISSUE, "--out", "cells")).wait_for("model")["states"]
+        self.assertEqual(states, [{"to": name, "name": name} for name in ("medium", "light", "dark")])
+
+    def test_the_curves_of_a_run_that_is_still_going(self):
+        (self.folder / "model.yaml").write_text(LIFE)
+        subprocess.run([PROGRAM, "run", "model.yaml", "--out", "going", "--quiet", "--set", "output.series.every=1",
+                        "--set", "output.state.every=100"], cwd=self.folder, check=True)
+        series = self.folder / "going" / "series.csv"
+        rows = series.read_text()
+        series.write_text(rows[:rows.index("\n150,") + 5])  # as if the run had written this much until now
+        view = View("going", "--backend", "cpu", folder=self.folder)
+        self.addCleanup(view.__exit__)
+        page = self.client(view)
+        read = page.wait_for("status")["rows"]
+        page.ask("curves")
+        self.assertEqual(page.wait_for("curves")["data"]["x"][-1], 149)
+        series.write_text(rows)
+        page.wait_for("status", lambda told: told["rows"] > read)
+        page.ask("curves")
+        self.assertEqual(page.wait_for("curves")["data"]["x"][-1], 200)
 
     def test_the_first_change_of_a_step_keeps_its_state(self):
         """A stroke of the brush consists of many changes; going back undoes all of them."""
