@@ -40,7 +40,6 @@ const plot::Line* line_named(const plot::Panel& panel, const std::string& name) 
   return nullptr;
 }
 
-// "membrane.choice random"
 // Whether the last numbers of the first model are those of the second one; gaps count as equal.
 bool are_equal(const plot::Numbers& first, const plot::Numbers& second) {
   if (second.size() > first.size()) return false;
@@ -48,6 +47,7 @@ bool are_equal(const plot::Numbers& first, const plot::Numbers& second) {
                     [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
 }
 
+// A change as in docs/changes.md, in words: "membrane.choice random".
 std::string text_of_change(const std::string& change) {
   const io::Json json = io::Json::parse(change);
   if (!json.contains("set")) return change;
