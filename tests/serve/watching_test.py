@@ -470,6 +470,24 @@ class Steered(Case):
         page.wait_for("file")
         self.assertIn("another size", page.wait_for("problem")["what"])
 
+    @unittest.skipUnless(shutil.which("ffmpeg"), "there is no ffmpeg, which makes films in MP4")
+    def test_a_film_in_mp4(self):
+        page = self.client(self.view())
+        page.wait_for("model")
+        page.ask("look", width=101, height=75)  # odd sizes, which the format does not have
+        page.ask("film", what="begin")
+        page.wait_for("picture")
+        page.ask("seen")
+        for step in (1, 2, 3):
+            page.ask("step", steps=1)
+            page.wait_for("picture", lambda told: told["step"] == step)
+            page.ask("seen")
+        page.ask("film", what="mp4")
+        film = page.wait_for("file")
+        self.assertEqual(film["type"], "video/mp4")
+        self.assertEqual(film["bytes"][4:8], b"ftyp")
+        self.assertIn(b"moov", film["bytes"])
+
     def test_films_of_two_pages_are_both_made(self):
         view = self.view()
         pages = [self.client(view), self.client(view)]
