@@ -23,9 +23,9 @@ std::string said_by(const std::string& arguments) {
 
 TEST(TestTime, IsGuessedTheFirstTimeByTheNumberOfCores) {
   EXPECT_EQ(said_by("/nowhere release 2"),
-            "takes about 14 minutes on 2 cores, of which a later call saves the build\n");
-  EXPECT_EQ(said_by("/nowhere release 26"),
-            "takes about 2 minutes on 26 cores, of which a later call saves the build\n");
+            "takes about 25 minutes on 2 cores, of which a later call saves the build\n");
+  EXPECT_EQ(said_by("/nowhere release 48"),
+            "takes about 2 minutes on 48 cores, of which a later call saves the build\n");
   EXPECT_EQ(said_by("/nowhere sanitize 2"), "takes several times as long as ./test\n");
 }
 
