@@ -204,7 +204,7 @@ inline void draws_of(u32x2 key, const ManyDraws& at, ManyDraws& draws) {
   store(counters, draws);
 }
 
-// The results of draw() at these places.
+// The results of draw() at these places, which must be below 2^48.
 inline void draws_at(u32x2 key, const std::array<u64, draws_at_once>& where, u64 when, u32 which,
                      ManyDraws& draws) {
   std::array<u32, draws_at_once> lower, upper;

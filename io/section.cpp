@@ -237,7 +237,7 @@ void Section::finish() {
     if (near) missing_.erase(*near);
     problems_->add(entry.key_place, path_of(entry.key),
                    near            ? fmt::format("unknown key; did you mean '{}'?", *near)
-                   : known.empty() ? "unknown key; no keys are known here"
+                   : known.empty() ? "unknown key; nothing can be written here"
                                    : fmt::format("unknown key; known here: {}", fmt::join(known, ", ")));
   }
   for (const std::string& key : missing_) problem(key, "is missing; add it");

@@ -35,7 +35,7 @@ OutputSpec read_output(io::Section& root, Spec& spec, bool has_frames) {
 
 const Family* read_family(io::Section& root, const io::Value& document) {
   if (io::value_at(document, "sweep") && !io::value_at(document, "model")) {
-    root.problem("sweep", "is a sweep over a model; run it with 'morula sweep FILE'");
+    root.problem("sweep", "makes this file a sweep over a model; run it with 'morula sweep FILE'");
     return nullptr;
   }
   std::vector<std::string> names;

@@ -207,6 +207,7 @@ const connection = new Connection(
   },
   (isOpen) => {
     if (isOpen) state.failure = undefined;
+    $("over").dataset.connected = isOpen;
     isOpen ? $("over").hidden = true : showOver();
   });
 

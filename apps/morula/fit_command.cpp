@@ -10,6 +10,7 @@
 #include "analysis/fit/fit_report.h"
 #include "analysis/result_folder.h"
 #include "apps/morula/commands.h"
+#include "apps/morula/fit_folders.h"
 #include "apps/morula/progress.h"
 #include "apps/morula/signal_watch.h"
 #include "apps/morula/speech.h"
@@ -110,8 +111,6 @@ fs::path folder_of(const FitOptions& options, const FitInput& input) {
   return options.out;
 }
 
-fs::path request_in(const fs::path& out) { return out / fit_request_name; }
-
 // The hash of the model files and histograms that a fit reads.
 std::string hash_of_inputs(const FitOptions& options, const std::vector<FitInput>& inputs) {
   std::string identity;
@@ -193,8 +192,9 @@ std::string take_request(FitOptions& options) {
 std::string take_sound_request(FitOptions& options) try {
   return take_request(options);
 } catch (const io::JsonError& error) {
-  throw FileError(request_in(*options.resume).string(),
-                  std::string("is damaged; remove it, and start a new fit with --force: ") + error.what());
+  throw FileError(
+      request_in(*options.resume).string(),
+      std::string("is damaged; remove it and fit.journal, and start the fit again: ") + error.what());
 }
 
 // An interrupted fit is continued with the settings with which it was begun.
@@ -212,31 +212,7 @@ void refuse_other_settings(const FitOptions& options) {
         "--json can be given with it");
 }
 
-bool holds_interrupted_fit(const FitOptions& options) {
-  const fs::path request = request_in(options.out);
-  if (!fs::exists(request)) return false;
-  if (is_mark(request)) return true;
-  throw SpecError({request.string()}, "",
-                  "was not written by Morula, and a fit does not replace it; choose another --out");
-}
-
-void refuse_interrupted(const FitOptions& options) {
-  throw SpecError({options.out}, "",
-                  fmt::format("holds a fit that was interrupted; go on with 'morula fit --resume {}', choose "
-                              "another --out, or --force",
-                              options.out));
-}
-
-// models.csv may be replaced if the folders of the models hold fits.
-void check_comparison(const std::vector<fs::path>& folders, const FitOptions& options) {
-  FileNameList marks;
-  for (const fs::path& folder : folders) marks.push_back((folder.filename() / "fit.json").string());
-  check_results_free(options.out, {"models.csv"}, marks, options.force);
-}
-
 void check_folders(const FitOptions& options, const std::vector<FitInput>& inputs) {
-  const bool is_interrupted = holds_interrupted_fit(options);
-  if (is_interrupted && !options.force) refuse_interrupted(options);
   std::vector<fs::path> folders;
   for (const FitInput& input : inputs) {
     const fs::path folder = folder_of(options, input);
@@ -244,9 +220,8 @@ void check_folders(const FitOptions& options, const std::vector<FitInput>& input
       throw SpecError({input.file.string()}, "",
                       "has the same name as another of the models; rename one of them");
     folders.push_back(folder);
-    if (!is_interrupted) check_fit_files(folder, options.force);
   }
-  if (inputs.size() > 1 && !is_interrupted) check_comparison(folders, options);
+  check_fit_folders(options.out, folders, options.force);
 }
 
 void tell(const FitOptions& options, const std::vector<FittedModel>& fitted) {

@@ -37,12 +37,16 @@ std::string note_on(const std::string& text) {
 }
 
 TEST(LifeReader, NotesCellsThatNeverDieOrChange) {
+  EXPECT_EQ(note_on(two_types("{stem: {die: {when: \"false\", at_once: true}}}")),
+            "potts.life.stem.die.when: can never be true; no cell of type stem dies");
   EXPECT_EQ(
-      note_on(two_types("{stem: {die: {when: \"false\", at_once: true}}}")),
-      "potts.life.stem.die.when: can never be true; no cell dies unless a parameter or a target changes");
-  EXPECT_EQ(note_on(two_types("{stem: {become: {dead: \"volume > 1600\"}}}")),
-            "potts.life.stem.become.dead: can never be true: volume is from 1 to 1600 here; no cell changes "
-            "unless a parameter or a target changes");
+      note_on(two_types("{stem: {become: {dead: \"volume > 1600\"}}}")),
+      "potts.life.stem.become.dead: can never be true: volume is from 1 to 1600 here; no cell of type stem "
+      "becomes dead");
+  EXPECT_EQ(
+      note_on(two_types("{stem: {become: {dead: \"volume > big\"}}}", "  parameters: {big: 5000}\n")),
+      "potts.life.stem.become.dead: can never be true: big is 5000, volume is from 1 to 1600 here; no cell "
+      "of type stem becomes dead unless a parameter or a target changes");
   EXPECT_EQ(note_on(two_types("{stem: {die: {when: \"volume < 2\", at_once: true}}}")), "");
 }
 

@@ -163,6 +163,38 @@ TEST_F(FitCommand, ForceReplacesFitsAlone) {
   EXPECT_EQ(contents(place_ / "mine/thesis.txt"), "chapter 1");
 }
 
+TEST_F(FitCommand, ForceReplacesNoFilesBesideAnInterruptedFitOfAnotherModel) {
+  for (const char* name : {"more.yaml", "less.yaml"}) place_.write(name, two_types);
+  fs::create_directories(place_ / "out/more");
+  place_.write("out/request.json", R"({"version": "0", "inputs": "", "files": ["model.yaml"]})");
+  place_.write("out/more/histogram.csv", "mine");
+  Words both = quick_ + Words{"--out", "out", "--force"};
+  both[1] = "more.yaml";
+  both.insert(both.begin() + 2, "less.yaml");
+  const Finished refused = place_.morula(both);
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_TRUE(refused.err.starts_with("out/more/histogram.csv: has no fit.json")) << refused.err;
+  fs::remove(place_ / "out/more/histogram.csv");
+  place_.write("out/models.csv", "mine");
+  EXPECT_TRUE(place_.morula(both).err.starts_with("out/models.csv: has no folder of a fit"));
+  EXPECT_EQ(contents(place_ / "out/models.csv"), "mine");
+  fs::remove(place_ / "out/models.csv");
+  place_.must(both);
+  both[1] = "model.yaml";  // another comparison in the same folder
+  place_.must(both);
+}
+
+TEST_F(FitCommand, TheRemedyForADamagedRequestWorks) {
+  fs::create_directory(place_ / "out");
+  for (const char* name : {"request.json", "fit.journal"}) place_.write(std::string("out/") + name, "{\"");
+  const Finished damaged = place_.morula({"fit", "--resume", "out"});
+  EXPECT_NE(damaged.err.find("is damaged; remove it and fit.journal, and start the fit again"),
+            std::string::npos)
+      << damaged.err;
+  for (const char* name : {"request.json", "fit.journal"}) fs::remove(place_ / "out" / name);
+  place_.must(quick_ + Words{"--out", "out"});
+}
+
 // A fit that is killed and interrupted continues from its files, and leaves the same files as a fit without
 // interruptions.
 TEST_F(FitCommand, GoesOnAfterInterruptions) {

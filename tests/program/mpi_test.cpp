@@ -4,6 +4,7 @@
 
 #include <signal.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <random>
 #include <thread>
@@ -147,7 +148,9 @@ output: {series: {every: 20}, state: {every: 50}}
 TEST_F(RunOverRanks, GoesOnAfterTwentyKillsOfARandomRank) {
   const Words steps = {"--steps", "8000", "--set", "checkpoint.every=400"};
   run_alone(steps);
-  std::mt19937 random(std::random_device{}());
+  const unsigned seed = std::random_device{}();
+  std::printf("random moments from seed %u\n", seed);
+  std::mt19937 random(seed);
   const auto draw = [&](int most) { return std::uniform_int_distribution<>(0, most)(random); };
   int killed = 0;
   for (int i = 0; i < 20; ++i) {

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <random>
 #include <thread>
 
@@ -17,7 +18,9 @@ namespace fs = std::filesystem;
 
 TEST_F(Sweep, KilledFiveTimesAtRandomMoments) {
   place_.must(words("whole"));
-  std::mt19937 random(std::random_device{}());
+  const unsigned seed = std::random_device{}();
+  std::printf("random moments from seed %u\n", seed);
+  std::mt19937 random(seed);
   const auto draw = [&](int most) { return std::uniform_int_distribution<>(0, most)(random); };
   int killed = 0;
   for (int i = 0; i < 5; ++i) {

@@ -388,7 +388,7 @@ class Page(unittest.TestCase):
         manifest.mkdir()  # so that it cannot be written
         self.element("restart").click()
         view.process.wait(60)
-        time.sleep(0.5)  # the page hears that the connection is closed
+        self.until(lambda: self.element("over").get_attribute("data-connected") == "false", what="the end of the connection")
         self.assertIn("The run has failed", self.text("over"))
         self.assertIn("manifest.json", self.text("over"))
         self.browser.get("about:blank")

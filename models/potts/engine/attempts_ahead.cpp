@@ -34,19 +34,19 @@ Turn AttemptsAhead::turn_of(u32 rank) const {
 
 bool AttemptsAhead::draw_next() {
   if (ranks_.begin == ranks_.end) return false;
-  choose_parts();
+  choose_pieces();
   draw_words();
-  for (const PartOfTurn& part : parts()) find_sites(part);
+  for (const PieceOfTurn& piece : pieces()) find_sites(piece);
   return true;
 }
 
-void AttemptsAhead::choose_parts() {
-  const PartOfTurn last = begun_ > 0 ? parts_[count_ - 1] : PartOfTurn{};
+void AttemptsAhead::choose_pieces() {
+  const PieceOfTurn last = begun_ > 0 ? pieces_[count_ - 1] : PieceOfTurn{};
   u32 chosen = 0;
-  for (count_ = 0; ranks_.begin < ranks_.end && chosen < draws_at_once && count_ < parts_.size(); ++count_) {
+  for (count_ = 0; ranks_.begin < ranks_.end && chosen < draws_at_once && count_ < pieces_.size(); ++count_) {
     const Turn turn = begun_ > 0 ? last.turn : turn_of(static_cast<u32>(ranks_.begin));
     const u32 attempts = std::min(turn.attempts - begun_, static_cast<u32>(draws_at_once) - chosen);
-    parts_[count_] = {turn, begun_, chosen, chosen + attempts};
+    pieces_[count_] = {turn, begun_, chosen, chosen + attempts};
     chosen += attempts;
     begun_ += attempts;
     if (begun_ < turn.attempts) continue;
@@ -58,16 +58,16 @@ void AttemptsAhead::choose_parts() {
 // Attempts of a single turn are drawn at consecutive places, which is faster.
 void AttemptsAhead::draw_words() {
   ManyDraws draws;
-  const auto where_of = [this](const PartOfTurn& part) {
-    return part.turn.region.number * regions_.most_attempts + part.first;
+  const auto where_of = [this](const PieceOfTurn& piece) {
+    return piece.turn.region.number * regions_.most_attempts + piece.first;
   };
-  const u64 when = parts_[0].turn.sub_step;
+  const u64 when = pieces_[0].turn.sub_step;
   if (count_ == 1) {
-    draws_from(key_, where_of(parts_[0]), when, 0, draws);
+    draws_from(key_, where_of(pieces_[0]), when, 0, draws);
   } else {
     std::array<u64, draws_at_once> where{};
-    for (const PartOfTurn& part : parts())
-      for (u32 i = part.begin; i < part.end; ++i) where[i] = where_of(part) + (i - part.begin);
+    for (const PieceOfTurn& piece : pieces())
+      for (u32 i = piece.begin; i < piece.end; ++i) where[i] = where_of(piece) + (i - piece.begin);
     draws_at(key_, where, when, 0, draws);
   }
   static_assert(sizeof drawn_.word == sizeof draws.word);
@@ -75,16 +75,16 @@ void AttemptsAhead::draw_words() {
 }
 
 // Splits random fractions into coordinates, as in the sequential order.
-void AttemptsAhead::find_sites(const PartOfTurn& part) {
-  const auto& [x, y, z] = part.turn.region.ranges;
-  for (u32 i = part.begin; i < part.end; ++i) {
+void AttemptsAhead::find_sites(const PieceOfTurn& piece) {
+  const auto& [x, y, z] = piece.turn.region.ranges;
+  for (u32 i = piece.begin; i < piece.end; ++i) {
     const u64 fraction = u64{drawn_.word[0][i]} << 32 | drawn_.word[1][i];
     const u64 in_plane = fraction * z.count, in_row = in_plane * y.count;
     drawn_.within[i] = {drawn_coordinate(in_row, x.count), drawn_coordinate(in_plane, y.count),
                         drawn_coordinate(fraction, z.count)};
-    drawn_.place[i] = padded_.index(coordinate_in(regions_, part.turn, drawn_.within[i][0], 0),
-                                    coordinate_in(regions_, part.turn, drawn_.within[i][1], 1),
-                                    coordinate_in(regions_, part.turn, drawn_.within[i][2], 2));
+    drawn_.place[i] = padded_.index(coordinate_in(regions_, piece.turn, drawn_.within[i][0], 0),
+                                    coordinate_in(regions_, piece.turn, drawn_.within[i][1], 1),
+                                    coordinate_in(regions_, piece.turn, drawn_.within[i][2], 2));
   }
 }
 

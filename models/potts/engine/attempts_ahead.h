@@ -34,10 +34,10 @@ struct Turn {
 };
 
 // Attempts of one turn that are drawn together.
-struct PartOfTurn {
+struct PieceOfTurn {
   Turn turn;
   u32 first = 0;           // number of the first of them in the turn
-  u32 begin = 0, end = 0;  // places in DrawnAttempts
+  u32 begin = 0, end = 0;  // indices in DrawnAttempts
 
   bool ends_turn() const { return first + (end - begin) == turn.attempts; }
 };
@@ -65,14 +65,14 @@ class AttemptsAhead {
   void begin(u32x2 key, u64 replica, const SubStep& now, const Round& round, RankRange ranks);
   // Draws the next attempts. Returns false if all regions have made theirs.
   bool draw_next();
-  std::span<const PartOfTurn> parts() const { return {parts_.data(), count_}; }
+  std::span<const PieceOfTurn> pieces() const { return {pieces_.data(), count_}; }
   const DrawnAttempts& drawn() const { return drawn_; }
 
  private:
   Turn turn_of(u32 rank) const;
-  void choose_parts();
+  void choose_pieces();
   void draw_words();
-  void find_sites(const PartOfTurn& part);
+  void find_sites(const PieceOfTurn& piece);
 
   const Regions& regions_;
   const PaddedLattice& padded_;
@@ -83,7 +83,7 @@ class AttemptsAhead {
   RankRange ranks_;  // of regions with attempts that are not drawn yet
   u32 begun_ = 0;    // attempts of the first of them that are drawn already
   std::size_t count_ = 0;
-  std::array<PartOfTurn, draws_at_once> parts_;
+  std::array<PieceOfTurn, draws_at_once> pieces_;
   DrawnAttempts drawn_;
 };
 

@@ -273,12 +273,13 @@ std::unique_ptr<PottsEngine> make_on_device(const PottsSpec& spec, u64 seed,
         " does not compute in double precision, which the processes or fields of this tissue need; use "
         "--backend cpu");
   // Kernels have distances between neighbours as signed words of 32 bits.
-  const PaddedLattice padded(spec);
-  if (const i32 reach = static_cast<i32>(reach_of(spec));
-      padded.distance({reach, reach, reach}) >= i64{1} << 31)
+  if (const i64 farthest = farthest_distance(PaddedLattice(spec), reach_of(spec), spec.lattice.dimensions);
+      farthest >= i64{1} << 31)
     throw Error(
-        "on a device, neighbours must be fewer than 2^31 words apart, and planes of this lattice are larger; "
-        "turn the lattice so that its longest side is z, or use --backend cpu");
+        fmt::format("a copy reads sites that are {} words apart in memory, and a device can step across "
+                    "fewer than 2^31; turn "
+                    "the lattice so that its longest side is z, or use --backend cpu",
+                    farthest));
   return std::make_unique<OnDevice>(spec, seed, std::move(device));
 }
 

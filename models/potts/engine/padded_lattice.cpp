@@ -28,4 +28,9 @@ SiteWords::SiteWords(u32 types_with_outside)
     : type_bits(static_cast<u32>(std::bit_width(types_with_outside - 1))),
       outside(word(static_cast<u32>(most_cells()), types_with_outside - 1)) {}
 
+i64 farthest_distance(const PaddedLattice& padded, u32 reach, unsigned dimensions) {
+  const i32 away = static_cast<i32>(reach);
+  return padded.distance({away, away, dimensions == 3 ? away : 0});
+}
+
 }  // namespace morula::potts

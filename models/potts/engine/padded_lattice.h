@@ -36,6 +36,9 @@ struct PaddedLattice {
   u64 size = 1;                          // words
 };
 
+// The largest distance in memory, in words, between two sites that are at most `reach` apart along each axis.
+i64 farthest_distance(const PaddedLattice& padded, u32 reach, unsigned dimensions);
+
 // Layout of the word of a site in a model.
 struct SiteWords {
   SiteWords() = default;

@@ -26,7 +26,7 @@ struct SharedSubSteps {
       : meeting(threads), done(regions * replicas), rounds(replicas) {}
 
   SpinBarrier meeting;
-  alignas(64) std::atomic<u64> claimed = 0;  // shares of the regions of the sub-step
+  alignas(64) std::atomic<u64> claimed = 0;  // chunks of the regions of the sub-step
   std::vector<std::atomic<u64>> done;  // [rank · replicas + replica]: 1 + the sub-step of the last turn
   std::vector<Round> rounds;           // of each replica
   SubStep now;
@@ -115,7 +115,7 @@ class OnThreads final : public HostEngine {
       if (thread >= threads) return;
       AttemptsAhead ahead(regions_, padded_);
       while (shared.now.step < end) {
-        take_shares<contacts>(ahead, shared, threads, copies);
+        take_chunks<contacts>(ahead, shared, threads, copies);
         shared.meeting.arrive_and_wait([&] { begin_sub_step(shared, after(shared.now)); });
       }
     });
@@ -143,16 +143,16 @@ class OnThreads final : public HostEngine {
       shared.rounds[replica] = drawn_round(regions_, round_keys_[replica], round_of(now));
   }
 
-  // Threads claim regions of a replica in the order of their ranks, so that no region waits for one that is
-  // not begun.
+  // Threads claim chunks of the regions of a replica in the order of their ranks, so that no region waits for
+  // one that is not begun.
   template <unsigned contacts>
-  void take_shares(AttemptsAhead& ahead, SharedSubSteps& shared, u32 threads,
+  void take_chunks(AttemptsAhead& ahead, SharedSubSteps& shared, u32 threads,
                    std::vector<std::atomic<u64>>& copies) {
     const u64 regions = regions_.count(),
               size = std::min(regions, ceil_divide(regions * spec_.replicas, u64{threads} * 8)),
               count = ceil_divide(regions, size) * spec_.replicas;
-    for (u64 share = shared.claimed++; share < count; share = shared.claimed++) {
-      const u64 replica = share % spec_.replicas, begin = share / spec_.replicas * size;
+    for (u64 chunk = shared.claimed++; chunk < count; chunk = shared.claimed++) {
+      const u64 replica = chunk % spec_.replicas, begin = chunk / spec_.replicas * size;
       ahead.begin(keys_[replica], replica, shared.now, shared.rounds[replica],
                   {begin, std::min(begin + size, regions)});
       copies[replica].fetch_add(take_turns<contacts, true>(ahead, &shared), std::memory_order_relaxed);
@@ -172,26 +172,27 @@ class OnThreads final : public HostEngine {
   u64 take_turns(AttemptsAhead& ahead, SharedSubSteps* shared) {
     u64 copies = 0;
     while (ahead.draw_next())
-      for (const PartOfTurn& part : ahead.parts()) {
-        copies += make_attempts<contacts, among_threads>(part, ahead.drawn(), shared);
-        if (among_threads && part.ends_turn())
-          shared->done[part.turn.rank * spec_.replicas + part.turn.replica].store(part.turn.sub_step + 1,
-                                                                                  std::memory_order_release);
+      for (const PieceOfTurn& piece : ahead.pieces()) {
+        copies += make_attempts<contacts, among_threads>(piece, ahead.drawn(), shared);
+        if (among_threads && piece.ends_turn())
+          shared->done[piece.turn.rank * spec_.replicas + piece.turn.replica].store(
+              piece.turn.sub_step + 1, std::memory_order_release);
       }
     return copies;
   }
 
-  // Most attempts are inside a cell, where a copy changes nothing. They end with the first comparison.
+  // Makes some attempts of a region and returns the number of copies. Most attempts are inside a cell, where
+  // a copy changes nothing. They end with the first comparison.
   template <unsigned contacts, bool among_threads>
-  u64 make_attempts(const PartOfTurn& part, const DrawnAttempts& drawn, const SharedSubSteps* shared) {
-    const Turn& turn = part.turn;
+  u64 make_attempts(const PieceOfTurn& piece, const DrawnAttempts& drawn, const SharedSubSteps* shared) {
+    const Turn& turn = piece.turn;
     u32* const sites = sites_of(turn.replica);
     i32* const cells = numbers_of(turn.replica);
     const i64* const sources = rule_.sources();
     const u32 directions = rule_.directions();
     std::array<NumberChanges, most_kept> changes;
     u64 copies = 0;
-    for (u32 i = part.begin; i < part.end; ++i) {
+    for (u32 i = piece.begin; i < piece.end; ++i) {
       u32* const at = sites + drawn.place[i];
       const u32 direction = drawn_below(drawn.word[2][i], directions);
       Copy copy{at[0], at[sources[direction]], direction};

@@ -57,6 +57,13 @@ std::string bounds_named_in(const std::string& condition, const KnownBounds& kno
   return bounds.empty() ? "" : fmt::format(": {} here", fmt::join(bounds, ", "));
 }
 
+// Targets of potts.volume and potts.surface may change while the model runs, as parameters may.
+KnownBounds without_changing_targets(KnownBounds known, const TypeLifeReading& reading) {
+  for (const std::string term : {"volume", "surface"})
+    if (!target_written(reading.life, reading.type_name(), term)) known.erase("target_" + term);
+  return known;
+}
+
 }  // namespace
 
 // There are no bounds of `step`: rules that are meant to be changed while the model runs may have the
@@ -81,12 +88,13 @@ void note_if_never_true(const io::Section& rules, const std::string& key, const 
   KnownBounds known = life_bounds(reading.life, reading.spec);
   known["volume"].least = 1;
   known["type"] = {static_cast<double>(reading.type), static_cast<double>(reading.type)};
+  const KnownBounds certain = without_changing_targets(known, reading);
   for (const RuleParameter& parameter : reading.names.parameters)
     known[parameter.name] = {parameter.number(), parameter.number()};
   if (!is_never_true(when->text, known)) return;
-  reading.notes.push_back(fmt::format("{}: can never be true{}; {} unless a parameter or a target changes",
-                                      rules.path_of(key), bounds_named_in(when->text, known, reading),
-                                      consequence));
+  reading.notes.push_back(fmt::format(
+      "{}: can never be true{}; {}{}", rules.path_of(key), bounds_named_in(when->text, known, reading),
+      consequence, is_never_true(when->text, certain) ? "" : " unless a parameter or a target changes"));
 }
 
 void check_division(io::Section& divide, TypeLifeReading& reading, bool has_target) {
@@ -94,10 +102,7 @@ void check_division(io::Section& divide, TypeLifeReading& reading, bool has_targ
   if (!when) return;
   KnownBounds known = life_bounds(reading.life, reading.spec);
   known["type"] = {static_cast<double>(reading.type), static_cast<double>(reading.type)};
-  // Targets of potts.volume and potts.surface, and parameters, may change while the model runs.
-  KnownBounds certain = known;
-  for (const std::string term : {"volume", "surface"})
-    if (!target_written(reading.life, reading.type_name(), term)) certain.erase("target_" + term);
+  const KnownBounds certain = without_changing_targets(known, reading);
   if (is_never_true(when->text, certain))
     return divide.problem("when", "can never be true" + bounds_named_in(when->text, certain, reading) +
                                       "; write a condition that cells can fulfil, or remove divide");

@@ -87,7 +87,7 @@ class TypeReader {
   void read_death(io::Section& die) {
     Death death;
     death.when_result = reading_.condition(die, "when");
-    note_if_never_true(die, "when", "no cell dies", reading_);
+    note_if_never_true(die, "when", fmt::format("no cell of type {} dies", reading_.type_name()), reading_);
     death.at_once = die.choice("at_once", {"false", "true"}) == "true";
     const auto shrink = die.real("shrink", 0, largest_target);
     const auto after = die.whole("after", 0, 1000000000);
@@ -117,7 +117,9 @@ class TypeReader {
       if (type == reading_.type)
         become.problem(entry.key, "is the type of the cell already; remove it, or name another type");
       life_.becoming.push_back({type.value_or(1), reading_.condition(become, entry.key)});
-      note_if_never_true(become, entry.key, "no cell changes", reading_);
+      note_if_never_true(become, entry.key,
+                         fmt::format("no cell of type {} becomes {}", reading_.type_name(), entry.key),
+                         reading_);
     }
     become.finish();
   }
