@@ -40,7 +40,7 @@ class CurveRows {
   struct Line {
     std::uint64_t step;
     std::string text;
-    std::string beside{};  // the row of the second model; empty if there is none
+    std::string beside{};  // the same step of the second model, or nothing
   };
   void thin();
 

@@ -80,8 +80,8 @@ double largest_volume(const PottsSpec& spec, std::size_t type) {
 // 1 for all compact cells, for which the other constants were found.
 double roughness(const PottsSpec& spec, std::size_t type) {
   double least = spec.adhesion_of(type, 0);
-  for (std::size_t other = 1; other < spec.type_count(); ++other)
-    least = std::min(least, spec.adhesion_of(type, other));
+  for (std::size_t touched = 1; touched < spec.type_count(); ++touched)
+    least = std::min(least, spec.adhesion_of(type, touched));
   const double cost = least * static_cast<double>(spec.contact.neighbours.size()) / 8;
   if (cost <= 0) return std::numeric_limits<double>::infinity();
   return std::max(1.0, 0.8 + 0.1 * spec.temperature_of(type, 0) / cost);
