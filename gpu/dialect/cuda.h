@@ -10,6 +10,8 @@ typedef double f64;
 typedef u32 bits;  // as wide as one instruction
 
 #define RULE static __device__ __forceinline__
+// A function that is seldom called, and should not take registers from its callers.
+#define SELDOM static __device__ __noinline__
 #define RULES_BEGIN
 #define RULES_END
 
@@ -46,17 +48,19 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 #define GLOBAL_ATOMIC_CAS(pointer, expected, next) atomicCAS((pointer), (expected), (next))
 // A word, including what work-items of all groups have written so far.
 #define FRESH_WORD(pointer) (*(volatile const i32*)(pointer))
-// Work-items of other groups that find `value` at the pointer, by await_value(), also see what this one has
-// written before, if it says that it has written something. Only groups with larger numbers in a launch may
-// wait, or groups that all run at the same time.
+// Values that only grow, modulo 2^32. A work-item of another group that finds at least `value` at the
+// pointer, by await_value(), also sees what this one has written before, if it says that it has written
+// something. Only groups with larger numbers in a launch may wait, or groups that all run at the same time.
 RULE void publish_value(u32* pointer, u32 value, u32 has_written) {
-  if (has_written) __threadfence();
+  if (has_written) asm volatile("fence.acq_rel.gpu;" ::: "memory");
   *(volatile u32*)pointer = value;
 }
 RULE void await_value(const u32* pointer, u32 value) {
-  while (*(volatile const u32*)pointer != value) {
-  }
-  __threadfence();
+  u32 seen;
+  do asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(pointer) : "memory");
+  while ((i32)(seen - value) < 0);
+  // Every acquiring load empties a cache; hence only the last load is one.
+  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(pointer) : "memory");
 }
 // Prefetches memory that will be read soon; its contents may still change until then.
 #define PREFETCH(pointer) asm volatile("prefetch.global.L2 [%0];" ::"l"(pointer))

@@ -17,6 +17,7 @@ typedef double f64;
 typedef u32 bits;  // as wide as one instruction
 
 #define RULE static inline
+#define SELDOM static inline  // see cuda.h
 #define RULES_BEGIN
 #define RULES_END
 
@@ -57,9 +58,10 @@ RULE void publish_value(__global u32* pointer, u32 value, u32 has_written) {
   *(volatile __global u32*)pointer = value;
 }
 RULE void await_value(__global const u32* pointer, u32 value) {
-  while (*(volatile __global const u32*)pointer != value) {
-  }
-  asm volatile("fence.acq_rel.gpu;" ::: "memory");
+  u32 seen;
+  do asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(pointer) : "memory");
+  while ((i32)(seen - value) < 0);
+  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(pointer) : "memory");
 }
 #else
 RULE void publish_value(__global u32* pointer, u32 value, u32 has_written) {
@@ -67,7 +69,7 @@ RULE void publish_value(__global u32* pointer, u32 value, u32 has_written) {
   atomic_xchg(pointer, value);
 }
 RULE void await_value(__global const u32* pointer, u32 value) {
-  while (*(volatile __global const u32*)pointer != value) {
+  while ((i32)(*(volatile __global const u32*)pointer - value) < 0) {
   }
   mem_fence(CLK_GLOBAL_MEM_FENCE);
 }

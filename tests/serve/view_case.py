@@ -31,9 +31,11 @@ initial: {cells: {ball: {centre: [20, 20], radius: 14}, width: 5, types: {light:
 """
 
 
-def has_opencl():
+def backends():
+    """Those of this machine: the CPU first, and a GPU last."""
     listed = subprocess.run([PROGRAM, "devices", "--json"], capture_output=True, text=True).stdout
-    return any(device.get("backend") == "opencl" for device in json.loads(listed).get("devices", []))
+    found = {device.get("backend") for device in json.loads(listed).get("devices", [])}
+    return [backend for backend in ("cpu", "opencl", "cuda") if backend in found]
 
 
 class Case(unittest.TestCase):
@@ -41,9 +43,9 @@ class Case(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="morula-view-"))
         self.addCleanup(shutil.rmtree, self.folder)
 
-    def view(self, text=LIFE, *arguments):
+    def view(self, text=LIFE, *arguments, backend="cpu"):
         (self.folder / "model.yaml").write_text(text)
-        opened = View("model.yaml", "--backend", "cpu", "--threads", "1", *arguments, folder=self.folder)
+        opened = View("model.yaml", "--backend", backend, "--threads", "1", *arguments, folder=self.folder)
         self.addCleanup(opened.__exit__)
         return opened
 

@@ -11,7 +11,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(__file__))
 from bare_client import PROGRAM, View  # noqa: E402
-from view_case import LIFE, TISSUE, Case, has_opencl  # noqa: E402
+from view_case import LIFE, TISSUE, Case, backends  # noqa: E402
 
 
 EXAMPLES = pathlib.Path(os.environ.get("MORULA_SOURCE_DIR", ".")).absolute() / "examples"
@@ -364,7 +364,8 @@ class Watching(Case):
 
 class Steered(Case):
     def test_it_can_be_run_again(self):
-        view = self.view(TISSUE, "--out", "steered")
+        steered_on = "cuda" if "cuda" in backends() else "cpu"
+        view = self.view(TISSUE, "--out", "steered", backend=steered_on)
         page = self.client(view)
         page.wait_for("model")
         page.ask("look", width=200, height=200)
@@ -392,7 +393,7 @@ class Steered(Case):
         lines = (self.folder / "steered" / "changes.jsonl").read_text().splitlines()
         self.assertEqual([json.loads(line)["at"] for line in lines], [20, 20, 50])
         (self.folder / "saved.yaml").write_bytes(saved["bytes"])
-        for backend in ["cpu"] + (["opencl"] if has_opencl() else []):
+        for backend in backends():
             self.assertEqual(self.hash_of("steered/model.yaml", "--backend", backend), seen, backend)
             self.assertEqual(self.hash_of("saved.yaml", "--backend", backend), seen, backend)
 

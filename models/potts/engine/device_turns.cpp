@@ -39,7 +39,7 @@ DeviceTurns::DeviceTurns(const PottsSpec& spec, const Energies& energies, u64 se
       rounds_(device.allocate(rounds_at_once_ * spec.replicas * 4 * sizeof(u32))),
       keys_(keys_for(device, spec, seed, Purpose::RegionCopy)),
       round_keys_(keys_for(device, spec, seed, Purpose::RegionOrigin)),
-      done_(device.allocate((shares_ ? items_ : 1) * sizeof(u32))),
+      done_(device.allocate(items_ * sizeof(u32))),
       arrived_(device.allocate(sizeof(u32))) {
   device.fill(*done_, std::byte{0});
   device.fill(*arrived_, std::byte{0});
@@ -108,19 +108,35 @@ void DeviceTurns::make_steps(const DeviceTissue& tissue, u64 from, u64 steps, u3
 void DeviceTurns::take_turns(const DeviceTissue& tissue, u64 first_round, u64 when, u64 sub_steps, u32 time) {
   const u64 groups = together_.groups > 0 ? std::min(together_.groups, items_) : items_;
   const gpu::Grid grid{{groups, 1, 1}, {together_.teams * team_size, 1, 1}};
-  const std::array<gpu::Argument, 21> arguments = {&tissue.sites,     &tissue.numbers,    extents_.get(),
-                                                   wide_.get(),       done_.get(),        rounds_.get(),
-                                                   keys_.get(),       &tissue.words,      constraints_.get(),
-                                                   thresholds_.get(), acceptances_.get(), accepted_.get(),
-                                                   arrived_.get(),    entries_,           tissue.cells,
-                                                   replicas(),        first_round,        when,
-                                                   sub_steps,         meetings_,          time};
+  const std::array<gpu::Argument, 22> arguments = {&tissue.sites,
+                                                   &tissue.numbers,
+                                                   extents_.get(),
+                                                   wide_.get(),
+                                                   done_.get(),
+                                                   rounds_.get(),
+                                                   keys_.get(),
+                                                   &tissue.words,
+                                                   constraints_.get(),
+                                                   thresholds_.get(),
+                                                   acceptances_.get(),
+                                                   accepted_.get(),
+                                                   arrived_.get(),
+                                                   entries_,
+                                                   tissue.cells,
+                                                   replicas(),
+                                                   first_round,
+                                                   when,
+                                                   sub_steps,
+                                                   meetings_,
+                                                   stamp_,
+                                                   time};
   if (together_.groups > 0) {
     device_.launch_together(*take_turns_, grid, arguments);
-    meetings_ += static_cast<u32>(groups * (sub_steps - 1));
+    meetings_ += static_cast<u32>(groups * (sub_steps / regions_.kinds - 1));
   } else {
     device_.launch(*take_turns_, grid, arguments);
   }
+  stamp_ += static_cast<u32>(sub_steps);
 }
 
 }  // namespace morula::potts

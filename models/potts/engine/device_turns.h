@@ -37,6 +37,7 @@ class DeviceTurns final : public DeviceCopies {
   std::unique_ptr<gpu::Buffer> rounds_, keys_, round_keys_, extents_, anchors_, wide_, done_, arrived_;
   std::optional<u64> measured_at_;  // the step at which extents were measured
   u32 meetings_ = 0;                // value of arrived_, modulo 2^32
+  u32 stamp_ = 0;                   // of the latest sub-step in done_, modulo 2^32
 };
 
 // May a region have to wait for another one?

@@ -1,6 +1,6 @@
-// Cells that several regions of a sub-step may change, on a device: such regions have their turns one after
-// the other. Defines: those of region_turn.h; COPY_RANGE; LINKING, the set of types whose copies depend on
-// numbers of the cell.
+// Cells that several regions may change, on a device: such regions have their turns one after the other.
+// Defines: those of region_turn.h; COPY_RANGE; LINKING, the set of types whose copies depend on numbers of
+// the cell.
 
 RULE u32 links(u32 word) { return LINKING >> TYPE_OF(word) & 1u; }
 
@@ -15,30 +15,67 @@ RULE u32 is_wide(CellExtent extent) {
          (PARTS_Z > 1 && may_be_shared(extent.z, COPY_RANGE, WIDTH_Z));
 }
 
-// Waits until all regions have had their turn that come before this one and may change the cell of `word`.
-RULE void await_sharers(Tissues tissues, TURN turn, i32 within_x, i32 within_y, i32 within_z, u32 word) {
-  CellExtent extent = turn->extents[row_of(tissues, turn, word)];
-  DividedAxis x = AXIS_X, y = AXIS_Y, z = AXIS_Z;
-  RegionsBeside along_x =
-                    regions_beside(x, (u32)within_x, turn->x.count,
+RULE AxisExtent fresh_axis_extent(GLOBAL AxisExtent* extent) {
+  AxisExtent fresh = {FRESH_WORD(&extent->least), FRESH_WORD(&extent->most)};
+  return fresh;
+}
+
+RULE CellExtent fresh_extent(GLOBAL CellExtent* extent) {
+  CellExtent fresh = {fresh_axis_extent(&extent->x), fresh_axis_extent(&extent->y),
+                      fresh_axis_extent(&extent->z)};
+  return fresh;
+}
+
+RULE u32 is_same_extent(AxisExtent a, AxisExtent b) { return a.least == b.least && a.most == b.most; }
+
+// Numbers of regions are counted along an axis from that of the region whose turn it is. Regions of the same
+// sub-step are `beside` it if they may change a cell. Those of other sub-steps that touch it have the number
+// 0 or `toward`, 1 or -1, and those that may change the cell the numbers from first_number() to
+// last_number().
+RULE u32 is_beside(i32 number, RegionsBeside beside) {
+  return number >= -(i32)beside.before && number <= (i32)beside.behind;
+}
+RULE u32 touches(i32 number, i32 toward) { return number == 0 || number == toward; }
+RULE i32 first_number(RegionsBeside beside, i32 toward) { return -(i32)beside.before - (toward < 0); }
+RULE i32 last_number(RegionsBeside beside, i32 toward) { return (i32)beside.behind + (toward > 0); }
+
+// Waits for the regions that come before this one and may change a cell of this extent, except for those that
+// touch this region: they were awaited when its turn began. Returns whether there were any.
+RULE u32 await_regions_of(u32 replicas, TURN turn, i32 within_x, i32 within_y, i32 within_z,
+                          CellExtent extent) {
+  DividedAxis along_x = AXIS_X, along_y = AXIS_Y, along_z = AXIS_Z;
+  RegionsBeside x = regions_beside(along_x, (u32)within_x, turn->x.count,
                                    coordinate_in(turn->x.begin, within_x, SIDE_X), extent.x, COPY_RANGE),
-                along_y =
-                    regions_beside(y, (u32)within_y, turn->y.count,
+                y = regions_beside(along_y, (u32)within_y, turn->y.count,
                                    coordinate_in(turn->y.begin, within_y, SIDE_Y), extent.y, COPY_RANGE),
-                along_z =
-                    regions_beside(z, (u32)within_z, turn->z.count,
+                z = regions_beside(along_z, (u32)within_z, turn->z.count,
                                    coordinate_in(turn->z.begin, within_z, SIDE_Z), extent.z, COPY_RANGE);
-  RegionGrid grid = {PARTS_X, PARTS_Y, PARTS_Z};
-  u32 across = along_x.before + along_x.behind + 1, down = along_y.before + along_y.behind + 1;
-  u64 count = (u64)across * down * (along_z.before + along_z.behind + 1);
-  for (u64 i = 0; i < count && count > 1; ++i) {
-    RegionGrid at = {part_beside(x, turn->at.x, (i32)(i % across) - (i32)along_x.before),
-                     part_beside(y, turn->at.y, (i32)(i / across % down) - (i32)along_y.before),
-                     part_beside(z, turn->at.z, (i32)(i / across / down) - (i32)along_z.before)};
-    if (at.x == PARTS_X || at.y == PARTS_Y || at.z == PARTS_Z) continue;
-    u32 rank = rank_of_region(grid, at);
-    if (rank < turn->rank)
-      await_value(&turn->done[(u64)rank * tissues.replicas + turn->replica], turn->stamp);
+  i32 toward_x = turn->toward_x, toward_y = turn->toward_y, toward_z = turn->toward_z;
+  u32 has_awaited = 0;
+  for (i32 k = first_number(z, toward_z); k <= last_number(z, toward_z); ++k)
+    for (i32 j = first_number(y, toward_y); j <= last_number(y, toward_y); ++j)
+      for (i32 i = first_number(x, toward_x); i <= last_number(x, toward_x); ++i) {
+        u32 in_sub_step = is_beside(i, x) && is_beside(j, y) && is_beside(k, z);
+        if (!in_sub_step && touches(i, toward_x) && touches(j, toward_y) && touches(k, toward_z)) continue;
+        u32 rank = rank_beside(turn, i, j, k);
+        if (rank == REGIONS || rank == turn->rank) continue;
+        await_turn(turn, rank, replicas, turn->stamp - (in_sub_step && rank < turn->rank ? 0 : 1));
+        has_awaited = 1;
+      }
+  return has_awaited;
+}
+
+// Waits until all regions have had their turn that come before this one and may change the cell of this
+// extent. While it waits, one of them may enlarge the cell.
+SELDOM void await_sharers(u32 replicas, TURN turn, i32 within_x, i32 within_y, i32 within_z,
+                          GLOBAL CellExtent* extent) {
+  CellExtent known = fresh_extent(extent);
+  while (await_regions_of(replicas, turn, within_x, within_y, within_z, known)) {
+    CellExtent fresh = fresh_extent(extent);
+    if (is_same_extent(fresh.x, known.x) && is_same_extent(fresh.y, known.y) &&
+        is_same_extent(fresh.z, known.z))
+      return;
+    known = fresh;
   }
 }
 
@@ -66,17 +103,11 @@ RULE u32 enlarge_extent(Tissues tissues, TURN turn, u32 after, i32 x, i32 y, i32
   return 1;
 }
 
-RULE AxisExtent fresh_extent(GLOBAL AxisExtent* extent) {
-  AxisExtent fresh = {FRESH_WORD(&extent->least), FRESH_WORD(&extent->most)};
-  return fresh;
-}
-
 // Takes note of a cell that has become wide, when the whole team has enlarged its extent. Regions of later
 // sub-steps read this; those of the present one cannot share a cell that was not wide when it began.
 RULE void note_width(Tissues tissues, TURN turn, u32 after) {
   u64 row = row_of(tissues, turn, after);
   GLOBAL CellExtent* extent = turn->extents + row;
-  CellExtent fresh = {fresh_extent(&extent->x), fresh_extent(&extent->y), fresh_extent(&extent->z)};
-  if (is_wide(fresh)) turn->wide[row] = 1;
+  if (is_wide(fresh_extent(extent))) turn->wide[row] = 1;
 }
 #endif

@@ -72,8 +72,8 @@ RULE void weigh_in_turn(Tissues tissues, Tissue tissue, TURN turn, Proposals pro
     is_done = awaited == 0;
 #if SHARES
     for (; awaited != 0; awaited = awaited & 1 ? awaited - 1 : 0)
-      await_sharers(tissues, turn, attempt->within_x, attempt->within_y, attempt->within_z,
-                    awaited & 1 ? copy->before : copy->after);
+      await_sharers(tissues.replicas, turn, attempt->within_x, attempt->within_y, attempt->within_z,
+                    turn->extents + row_of(tissues, turn, awaited & 1 ? copy->before : copy->after));
 #endif
   }
   attempt->is_weighed = copy->crosses;
