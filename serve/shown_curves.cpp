@@ -99,9 +99,9 @@ void add_lines_beside(plot::Figure& figure, const plot::Figure& beside, const st
       line.x = x;
       panel.layers.emplace_back(std::move(line));
     }
-  figure.caption +=
-      fmt::format("{}The second run, in dashes, has {}; curves that are equal in both are drawn once.",
-                  figure.caption.empty() ? "" : " ", text_of_change(change));
+  figure.caption += fmt::format(
+      "{}Dashed curves: the second run, with {}. Curves that are equal in both runs are drawn once.",
+      figure.caption.empty() ? "" : " ", text_of_change(change));
 }
 
 }  // namespace morula::serve

@@ -78,9 +78,9 @@ TEST(ShownCurves, OfASecondModelAreDashedInThePanelsOfTheFirst) {
   EXPECT_TRUE(std::isnan(second.y[0]));
   EXPECT_EQ(second.y[1], 3);
   EXPECT_EQ(second.y[2], 7);
-  EXPECT_EQ(
-      figure->caption,
-      "The second run, in dashes, has membrane.choice random; curves that are equal in both are drawn once.");
+  EXPECT_EQ(figure->caption,
+            "Dashed curves: the second run, with membrane.choice random. Curves that are equal in both runs "
+            "are drawn once.");
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 """The program with a bare client: pictures, steps, values, changes."""
-import json
 import os
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
@@ -11,7 +9,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(__file__))
 from bare_client import PROGRAM, View  # noqa: E402
-from view_case import LIFE, TISSUE, Case, backends  # noqa: E402
+from view_case import LIFE, TISSUE, Case  # noqa: E402
 
 
 EXAMPLES = pathlib.Path(os.environ.get("MORULA_SOURCE_DIR", ".")).absolute() / "examples"
@@ -360,163 +358,6 @@ class Watching(Case):
             self.assertTrue(page.wait_for("problem")["what"])
         page.ask("back", steps=77)
         self.assertIn("77", page.wait_for("problem")["what"])
-
-
-class Steered(Case):
-    def test_it_can_be_run_again(self):
-        steered_on = "cuda" if "cuda" in backends() else "cpu"
-        view = self.view(TISSUE, "--out", "steered", backend=steered_on)
-        page = self.client(view)
-        page.wait_for("model")
-        page.ask("look", width=200, height=200)
-        page.wait_for("picture")
-        page.ask("step", steps=20)
-        page.wait_for("status", lambda told: told["step"] == 20 and told["hash"])
-        page.ask("change", change={"set": {"potts.temperature": 3}})
-        page.ask("change", change={"set": {"potts.temperature": 25}})  # a slider that is being dragged
-        page.ask("change", change={"sites": {"ball": {"centre": [20, 20], "radius": 4}}, "to": "dark"})
-        page.ask("change", change={"set": {"potts.adhesion.light-dark": 4}})
-        page.ask("step", steps=30)
-        page.wait_for("status", lambda told: told["step"] == 50 and told["hash"])
-        page.ask("change", change={"sites": {"box": {"from": [3, 3], "to": [9, 9]}}, "to": "medium"})
-        page.ask("step", steps=13)
-        seen = page.wait_for("status", lambda told: told["step"] == 63 and told["hash"])["hash"]
-        page.ask("value", x=100, y=100, pick=True)
-        picked = page.wait_for("picked")
-        self.assertEqual((picked["step"], picked["rows"][0]["table"]), (63, "cells"))
-        self.assertEqual(picked["rows"][0]["row"]["id"], picked["values"]["cell"])
-        page.ask("take", what="model")
-        saved = page.wait_for("file")
-        page.ask("take", what="report")
-        self.assertIn(b"</html>", page.wait_for("file")["bytes"])
-        view.close()
-        lines = (self.folder / "steered" / "changes.jsonl").read_text().splitlines()
-        self.assertEqual([json.loads(line)["at"] for line in lines], [20, 20, 50])
-        (self.folder / "saved.yaml").write_bytes(saved["bytes"])
-        for backend in backends():
-            self.assertEqual(self.hash_of("steered/model.yaml", "--backend", backend), seen, backend)
-            self.assertEqual(self.hash_of("saved.yaml", "--backend", backend), seen, backend)
-
-    def test_changes_that_were_not_reached_are_left_out(self):
-        later = "changes:  # of the model file\n" + "".join(
-            f"  - {{at: {at}, set: {{potts.temperature: {hot}}}}}\n" for at, hot in ((10, 30), (20, 5), (300, 40)))
-        for last, left in ((5, []), (15, [10]), (20, [10, 20])):
-            out = f"until-{last}"
-            view = self.view(TISSUE + later, "--out", out)
-            page = self.client(view)
-            page.wait_for("model")
-            page.ask("step", steps=last)
-            seen = page.wait_for("status", lambda told: told["step"] == last and told["hash"])["hash"]
-            page.ask("take", what="model")
-            (self.folder / "saved.yaml").write_bytes(page.wait_for("file")["bytes"])
-            view.close()
-            self.assertEqual(self.hash_of(f"{out}/model.yaml"), seen)
-            self.assertEqual(self.hash_of("saved.yaml"), seen)
-            for file in (f"{out}/model.yaml", f"{out}/changes.jsonl", "saved.yaml"):
-                text = (self.folder / file).read_text() if (self.folder / file).exists() else ""
-                found = re.findall(r"\bat\"?: *(\d+)", text)
-                self.assertEqual(list(map(int, found)), left, file)
-            subprocess.run([PROGRAM, "resume", out, "--steps", "30", "--quiet"], cwd=self.folder, check=True)
-
-    def test_tables_are_those_of_a_run_that_is_not_watched(self):
-        text = TISSUE + "output: {cells: {every: 10}, tracks: {every: 5}}\n"
-        view = self.view(text, "--out", "watched", "--steps", "37")
-        page = self.client(view)
-        page.wait_for("model")
-        page.ask("look", width=200, height=200)
-        page.wait_for("picture")
-        for step in (3, 10, 17, 30, 37):  # between tables, and at steps that have one
-            page.ask("step", steps=step - (0 if step == 3 else before))
-            page.wait_for("status", lambda told: told["step"] == step and told["hash"])
-            if step == 10:
-                page.ask("change", change={"sites": {"ball": {"centre": [20, 20], "radius": 4}}, "to": "dark"})
-            page.ask("value", x=100, y=100, pick=True)
-            self.assertIn("dx", page.wait_for("picked")["rows"][0]["row"])
-            before = step
-        view.close()
-        self.hash_of("watched/model.yaml", out="plain")
-        tables = sorted((self.folder / "plain" / "cells").glob("*.csv"))
-        self.assertEqual(len(tables), 5)
-        for table in [*tables, self.folder / "plain" / "tracks.csv"]:
-            watched = self.folder / "watched" / table.relative_to(self.folder / "plain")
-            self.assertEqual(watched.read_text(), table.read_text(), table.name)
-
-    def test_a_film(self):
-        page = self.client(self.view())
-        page.wait_for("model")
-        page.ask("film", what="gif")
-        self.assertIn("no film", page.wait_for("problem")["what"])
-        page.ask("look", width=100, height=75)
-        page.ask("film", what="begin")
-        page.wait_for("picture")
-        page.ask("seen")
-        time.sleep(1)  # if pictures are shown slowly, the film is faster: ten pictures a second
-        page.ask("step", steps=3)
-        page.wait_for("picture", lambda told: told["step"] == 3)
-        page.ask("seen")
-        page.ask("film", what="avi")
-        self.assertIn("no kind of film", page.wait_for("problem")["what"])
-        page.ask("film", what="gif")  # the film is still there
-        made = page.wait_for("file")
-        self.assertEqual((made["name"], made["bytes"][:6]), ("model.gif", b"GIF89a"))
-        self.assertEqual(made["bytes"][6:10], b"\x64\x00\x4b\x00")
-        delays = re.findall(rb"\x21\xf9\x04.(..).\x00", made["bytes"], re.DOTALL)
-        self.assertEqual({int.from_bytes(delay, "little") for delay in delays}, {10}, "hundredths of a second")
-        page.ask("film", what="begin")
-        page.wait_for("picture")
-        page.ask("seen")
-        page.ask("look", width=120, height=75)
-        page.wait_for("picture")
-        page.ask("film", what="gif")
-        page.wait_for("file")
-        self.assertIn("another size", page.wait_for("problem")["what"])
-
-    @unittest.skipUnless(shutil.which("ffmpeg"), "there is no ffmpeg, which makes films in MP4")
-    def test_a_film_in_mp4(self):
-        page = self.client(self.view())
-        page.wait_for("model")
-        page.ask("look", width=101, height=75)  # odd sizes, which the format does not have
-        page.ask("film", what="begin")
-        page.wait_for("picture")
-        page.ask("seen")
-        for step in (1, 2, 3):
-            page.ask("step", steps=1)
-            page.wait_for("picture", lambda told: told["step"] == step)
-            page.ask("seen")
-        page.ask("film", what="mp4")
-        film = page.wait_for("file")
-        self.assertEqual(film["type"], "video/mp4")
-        self.assertEqual(film["bytes"][4:8], b"ftyp")
-        self.assertIn(b"moov", film["bytes"])
-
-    def test_films_of_two_pages_are_both_made(self):
-        view = self.view()
-        pages = [self.client(view), self.client(view)]
-        for page in pages:
-            page.wait_for("model")
-            page.ask("look", width=900, height=700)
-            page.ask("film", what="begin")
-            page.wait_for("picture")
-            page.ask("seen")
-        pages[0].ask("step", steps=40)
-        for page in pages:
-            page.wait_for("picture", lambda told: told["step"] == 40)
-            page.ask("film", what="gif")
-        for page in pages:
-            self.assertEqual(page.wait_for("file")["bytes"][:6], b"GIF89a")
-
-    def test_killed(self):
-        view = self.view(TISSUE, "--out", "killed")
-        page = self.client(view)
-        page.ask("step", steps=20)
-        page.wait_for("status", lambda told: told["step"] == 20 and told["hash"])
-        page.ask("change", change={"set": {"potts.temperature": 3}})
-        page.ask("step", steps=10)
-        seen = page.wait_for("status", lambda told: told["step"] == 30 and told["hash"])["hash"]
-        view.process.kill()
-        view.process.wait()
-        subprocess.run([PROGRAM, "resume", "killed", "--steps", "30", "--quiet"], cwd=self.folder, check=True)
-        self.assertEqual(json.loads((self.folder / "killed" / "manifest.json").read_text())["state_hash"], seen)
 
 
 if __name__ == "__main__":

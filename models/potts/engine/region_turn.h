@@ -1,6 +1,6 @@
 // The turn of a region on a device: order/region_rule.h. Defines: those of site_kernels.h; TURNS and KINDS,
 // see order/regions.h; KIND_BIT_X, DIVIDED_X … of each axis, and PAIRS_X, WIDTH_X, PARTS_X, see DividedAxis;
-// MOST_ATTEMPTS of a region in a turn; SHARES, whether regions may have to wait for each other.
+// MOST_ATTEMPTS of a region in a turn; SHARES, whether regions of a kind may have to wait for each other.
 
 #define AXIS_X \
   { SIDE_X, PAIRS_X, WIDTH_X, PARTS_X, PERIODIC_X }
@@ -77,7 +77,8 @@ RULE void await_turn(TURN turn, u32 rank, u32 replicas, u32 stamp) {
 }
 
 // Waits until the regions that touch this one have had their turns in the earlier sub-steps of the round.
-// Each work-item of the team waits for one place of the grid.
+// Others cannot read or change a site that this one reads, nor a cell that is not wide (is_wide()). Each
+// work-item of the team waits for one place of the grid.
 RULE void await_touching(TURN turn, u32 replicas) {
   u32 slot = local_id(0) % TEAM;
   if (slot < 8) {
