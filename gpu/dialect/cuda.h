@@ -10,7 +10,7 @@ typedef double f64;
 typedef u32 bits;  // as wide as one instruction
 
 #define RULE static __device__ __forceinline__
-// A function that is seldom called, and should not take registers from its callers.
+// A function that is seldom called. It is not inlined, so that it takes no registers from its callers.
 #define SELDOM static __device__ __noinline__
 #define RULES_BEGIN
 #define RULES_END
@@ -49,18 +49,28 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 // A word, including what work-items of all groups have written so far.
 #define FRESH_WORD(pointer) (*(volatile const i32*)(pointer))
 // Values that only grow, modulo 2^32. A work-item of another group that finds at least `value` at the
-// pointer, by await_value(), also sees what this one has written before, if it says that it has written
-// something. Only groups with larger numbers in a launch may wait, or groups that all run at the same time.
-RULE void publish_value(u32* pointer, u32 value, u32 has_written) {
-  if (has_written) asm volatile("fence.acq_rel.gpu;" ::: "memory");
-  *(volatile u32*)pointer = value;
-}
+// pointer, by await_value(), also sees what this one has written before, if `has_written`. Only groups with
+// larger numbers in a launch may wait, or groups that all run at the same time.
+#if __CUDA_ARCH__ >= 700
+#define FENCE_OF_GROUPS() asm volatile("fence.acq_rel.gpu;" ::: "memory")
 RULE void await_value(const u32* pointer, u32 value) {
   u32 seen;
   do asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(pointer) : "memory");
   while ((i32)(seen - value) < 0);
-  // Every acquiring load empties a cache; hence only the last load is one.
+  // An acquiring load empties the multiprocessor's cache, so only the load after the loop acquires.
   asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(pointer) : "memory");
+}
+#else
+#define FENCE_OF_GROUPS() __threadfence()
+RULE void await_value(const u32* pointer, u32 value) {
+  while ((i32)(*(volatile const u32*)pointer - value) < 0) {
+  }
+  __threadfence();
+}
+#endif
+RULE void publish_value(u32* pointer, u32 value, u32 has_written) {
+  if (has_written) FENCE_OF_GROUPS();
+  *(volatile u32*)pointer = value;
 }
 // Prefetches memory that will be read soon; its contents may still change until then.
 #define PREFETCH(pointer) asm volatile("prefetch.global.L2 [%0];" ::"l"(pointer))

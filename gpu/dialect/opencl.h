@@ -17,7 +17,7 @@ typedef double f64;
 typedef u32 bits;  // as wide as one instruction
 
 #define RULE static inline
-#define SELDOM static inline  // see cuda.h
+#define SELDOM static inline  // as any other function: not all compilers keep it apart
 #define RULES_BEGIN
 #define RULES_END
 

@@ -32,7 +32,7 @@ initial: {cells: {ball: {centre: [20, 20], radius: 14}, width: 5, types: {light:
 
 
 def backends():
-    """Those of this machine: the CPU first, and a GPU last."""
+    """The backends of this machine, the CPU first."""
     listed = subprocess.run([PROGRAM, "devices", "--json"], capture_output=True, text=True).stdout
     found = {device.get("backend") for device in json.loads(listed).get("devices", [])}
     return [backend for backend in ("cpu", "opencl", "cuda") if backend in found]

@@ -30,7 +30,7 @@ class DeviceTurns final : public DeviceCopies {
   GroupsTogether together_;
   u64 items_;    // regions of a sub-step, in all replicas
   u64 sites_;    // of all replicas
-  bool shares_;  // may regions have to wait for each other?
+  bool shares_;  // may regions of a kind share cells?
   u64 rounds_at_once_;
   std::unique_ptr<gpu::Kernel> draw_rounds_, take_turns_, begin_extents_, find_anchors_, find_extents_,
       place_extents_;
@@ -40,7 +40,7 @@ class DeviceTurns final : public DeviceCopies {
   u32 stamp_ = 0;                   // of the latest sub-step in done_, modulo 2^32
 };
 
-// May a region have to wait for another one?
+// May a region have to wait for another one of its kind, because they share a cell?
 bool regions_share_cells(const PottsSpec& spec, const Energies& energies);
 
 }  // namespace morula::potts

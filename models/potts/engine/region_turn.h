@@ -17,8 +17,8 @@ typedef struct {
   SiteRange x, y, z;
   u32 attempts;
   u64 first, sub_step;  // where and when the attempts are drawn
-  // Along each axis, regions of other kinds that touch this one have its number, or the next one in this
-  // direction, 1 or -1; 0 on an axis that is not divided.
+  // Regions of other kinds that touch this one have, along each axis, the same number or the next one in this
+  // direction: 1 or -1, or 0 if the axis is not divided.
   i32 toward_x, toward_y, toward_z;
   GLOBAL u32* done;  // stamps, [rank · replicas + replica]: see publish_value()
 #if SHARES
@@ -77,8 +77,8 @@ RULE void await_turn(TURN turn, u32 rank, u32 replicas, u32 stamp) {
 }
 
 // Waits until the regions that touch this one have had their turns in the earlier sub-steps of the round.
-// Others cannot read or change a site that this one reads, nor a cell that is not wide (is_wide()). Each
-// work-item of the team waits for one place of the grid.
+// Other regions neither change a site that this one reads nor read one that it changes, and share with it
+// only cells that are wide (is_wide()). Eight work-items of the team wait for one place of the grid each.
 RULE void await_touching(TURN turn, u32 replicas) {
   u32 slot = local_id(0) % TEAM;
   if (slot < 8) {

@@ -28,16 +28,15 @@ RULE CellExtent fresh_extent(GLOBAL CellExtent* extent) {
 
 RULE u32 is_same_extent(AxisExtent a, AxisExtent b) { return a.least == b.least && a.most == b.most; }
 
-// Numbers of regions are counted along an axis from that of the region whose turn it is. Regions of the same
-// sub-step are `beside` it if they may change a cell. Those of other sub-steps that touch it have the number
-// 0 or `toward`, 1 or -1, and those that may change the cell the numbers from first_number() to
-// last_number().
-RULE u32 is_beside(i32 number, RegionsBeside beside) {
-  return number >= -(i32)beside.before && number <= (i32)beside.behind;
+// `away` counts regions along an axis from the one whose turn it is. Regions of the same sub-step may change
+// a cell if they are beside this one. Regions of other kinds may do so one place farther, on the side of
+// `toward` (1 or -1).
+RULE u32 is_beside(i32 away, RegionsBeside beside) {
+  return away >= -(i32)beside.before && away <= (i32)beside.behind;
 }
-RULE u32 touches(i32 number, i32 toward) { return number == 0 || number == toward; }
-RULE i32 first_number(RegionsBeside beside, i32 toward) { return -(i32)beside.before - (toward < 0); }
-RULE i32 last_number(RegionsBeside beside, i32 toward) { return (i32)beside.behind + (toward > 0); }
+RULE u32 touches(i32 away, i32 toward) { return away == 0 || away == toward; }
+RULE i32 first_away(RegionsBeside beside, i32 toward) { return -(i32)beside.before - (toward < 0); }
+RULE i32 last_away(RegionsBeside beside, i32 toward) { return (i32)beside.behind + (toward > 0); }
 
 // Waits for the regions that come before this one and may change a cell of this extent, except for those that
 // touch this region: they were awaited when its turn began. Returns whether there were any.
@@ -52,12 +51,14 @@ RULE u32 await_regions_of(u32 replicas, TURN turn, i32 within_x, i32 within_y, i
                                    coordinate_in(turn->z.begin, within_z, SIDE_Z), extent.z, COPY_RANGE);
   i32 toward_x = turn->toward_x, toward_y = turn->toward_y, toward_z = turn->toward_z;
   u32 has_awaited = 0;
-  for (i32 k = first_number(z, toward_z); k <= last_number(z, toward_z); ++k)
-    for (i32 j = first_number(y, toward_y); j <= last_number(y, toward_y); ++j)
-      for (i32 i = first_number(x, toward_x); i <= last_number(x, toward_x); ++i) {
-        u32 in_sub_step = is_beside(i, x) && is_beside(j, y) && is_beside(k, z);
-        if (!in_sub_step && touches(i, toward_x) && touches(j, toward_y) && touches(k, toward_z)) continue;
-        u32 rank = rank_beside(turn, i, j, k);
+  for (i32 away_z = first_away(z, toward_z); away_z <= last_away(z, toward_z); ++away_z)
+    for (i32 away_y = first_away(y, toward_y); away_y <= last_away(y, toward_y); ++away_y)
+      for (i32 away_x = first_away(x, toward_x); away_x <= last_away(x, toward_x); ++away_x) {
+        u32 in_sub_step = is_beside(away_x, x) && is_beside(away_y, y) && is_beside(away_z, z);
+        if (!in_sub_step && touches(away_x, toward_x) && touches(away_y, toward_y) &&
+            touches(away_z, toward_z))
+          continue;
+        u32 rank = rank_beside(turn, away_x, away_y, away_z);
         if (rank == REGIONS || rank == turn->rank) continue;
         await_turn(turn, rank, replicas, turn->stamp - (in_sub_step && rank < turn->rank ? 0 : 1));
         has_awaited = 1;
@@ -103,8 +104,9 @@ RULE u32 enlarge_extent(Tissues tissues, TURN turn, u32 after, i32 x, i32 y, i32
   return 1;
 }
 
-// Takes note of a cell that has become wide, when the whole team has enlarged its extent. Regions of later
-// sub-steps read this; those of the present one cannot share a cell that was not wide when it began.
+// Takes note of a cell that has become wide, when the whole team has enlarged its extent. Regions that touch
+// this one read it in later sub-steps. Regions that do not touch it cannot reach a cell that was not wide
+// before this copy.
 RULE void note_width(Tissues tissues, TURN turn, u32 after) {
   u64 row = row_of(tissues, turn, after);
   GLOBAL CellExtent* extent = turn->extents + row;

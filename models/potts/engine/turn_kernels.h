@@ -79,6 +79,7 @@ KERNEL GROUP_OF(TEAMS* TEAM, 1, 1)
       if (local_id(0) % TEAM == 0 && result.copies > 0)
         GLOBAL_ATOMIC_ADD(&accepted[replica * COUNTERS + rank % COUNTERS], result.copies);
 #if SHARES || ONE_LAUNCH
+      TEAM_GLOBAL_BARRIER();  // what note_width() has written comes before the stamp
       u32 is_awaited = ONE_LAUNCH || team_mask(proposals.scratch, result.has_shared) != 0;
       if (local_id(0) % TEAM == 0) publish_value(&done[item], turn->stamp, is_awaited);
 #endif
