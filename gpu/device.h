@@ -119,8 +119,8 @@ class Device {
   void launch(const Kernel& kernel, const Grid& grid, std::initializer_list<Argument> arguments) {
     launch(kernel, grid, std::span<const Argument>(arguments.begin(), arguments.size()));
   }
-  // Like launch, for groups that wait for each other (await_all_groups, await_value in dialect/), all of which
-  // run at the same time. There must be at most info().groups_together of them.
+  // Like launch, for groups that wait for each other (await_all_groups, await_value in dialect/), all of
+  // which run at the same time. There must be at most info().groups_together of them.
   virtual void launch_together(const Kernel& kernel, const Grid& grid, std::span<const Argument> arguments) {
     launch(kernel, grid, arguments);
   }
