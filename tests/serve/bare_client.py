@@ -15,11 +15,12 @@ PROGRAM = os.path.abspath(os.environ.get("MORULA_PROGRAM", "build/release/morula
 
 
 class View:
-    """A running `morula view ARGUMENTS`, until it is closed."""
+    """A running `morula view ARGUMENTS`, until it is closed by SIGINT, which jobs in the background of a shell ignore."""
 
     def __init__(self, *arguments, folder=".", command="view"):
         self.process = subprocess.Popen([PROGRAM, command, *map(str, arguments), "--no-browser"], cwd=folder,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         ready, _, _ = select.select([self.process.stdout], [], [], 60)
         self.address = self.process.stdout.readline().strip() if ready else ""
         if not self.address.startswith("http://"):
