@@ -52,7 +52,6 @@ RULE u64 global_size(int axis) { return (u64)group_count(axis) * local_size(axis
 // pointer, by await_value(), also sees what this one has written before, if `has_written`. Only groups with
 // larger numbers in a launch may wait, or groups that all run at the same time.
 #if __CUDA_ARCH__ >= 700
-#define FENCE_OF_GROUPS() asm volatile("fence.acq_rel.gpu;" ::: "memory")
 RULE void await_value(const u32* pointer, u32 value) {
   u32 seen;
   do asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(pointer) : "memory");
@@ -61,7 +60,6 @@ RULE void await_value(const u32* pointer, u32 value) {
   asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(pointer) : "memory");
 }
 #else
-#define FENCE_OF_GROUPS() __threadfence()
 RULE void await_value(const u32* pointer, u32 value) {
   while ((i32)(*(volatile const u32*)pointer - value) < 0) {
   }
@@ -69,7 +67,11 @@ RULE void await_value(const u32* pointer, u32 value) {
 }
 #endif
 RULE void publish_value(u32* pointer, u32 value, u32 has_written) {
-  if (has_written) FENCE_OF_GROUPS();
+#if __CUDA_ARCH__ >= 700
+  if (has_written) asm volatile("fence.acq_rel.gpu;" ::: "memory");
+#else
+  if (has_written) __threadfence();
+#endif
   *(volatile u32*)pointer = value;
 }
 // Prefetches memory that will be read soon; its contents may still change until then.
