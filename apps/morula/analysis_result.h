@@ -21,7 +21,8 @@ struct ResultOptions {
 
 inline void add_result_options(const Command& command, ResultOptions& options) {
   command.add_option("--out", options.out, "Folder for tables, figures and summary.json");
-  command.add_flag("--force", options.force, "Overwrite existing files");
+  command.add_flag("--force", options.force,
+                   "Replace the files of an earlier result, and keep files that Morula did not write");
   command.add_flag("--json", options.json, "Print the result as JSON");
 }
 

@@ -63,7 +63,8 @@ void add_chaos(const Command& analyze) {
   command.add_option("--length", series.length, "Length of the window, in the unit of the times");
   add_threads_option(command, options->threads);
   command.add_option("--out", options->out, "Folder for tables, figures and summary.json");
-  command.add_flag("--force", options->force, "Overwrite existing files");
+  command.add_flag("--force", options->force,
+                   "Replace the files of an earlier result, and keep files that Morula did not write");
   command.add_flag("--json", options->json, "Print the result as JSON");
   command.examples({"morula analyze chaos runs/rock-paper-scissors/series.csv --column red --from 1000",
                     "morula analyze chaos runs/*/series.csv --out chaos"});

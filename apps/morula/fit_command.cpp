@@ -359,7 +359,8 @@ void add_fit(const Command& app) {
   add_backend_options(command, options->backend);
   command.add_option("--out", options->out, "Folder for the results [fits/NAME for NAME.yaml]");
   command.add_option("--resume", options->resume, "Continue the interrupted fit in this folder");
-  command.add_flag("--force", options->force, "Overwrite existing files");
+  command.add_flag("--force", options->force,
+                   "Replace the files of an earlier fit, and keep files that Morula did not write");
   command.add_flag("--json", options->json, "Print the result as JSON");
   command.examples({"morula fit dividing-cells.yaml",
                     "morula fit two-types.yaml three-types.yaml --target measured.fcs --channel GFP",

@@ -147,7 +147,8 @@ void add_hamming(const Command& analyze) {
   add_backend_options(command, options->backend);
   command.add_option("--out", options->out, "Folder for tables, figures and summary.json");
   command.add_flag("--members", options->members, "Write a column for each pair into hamming.csv");
-  command.add_flag("--force", options->force, "Overwrite existing files");
+  command.add_flag("--force", options->force,
+                   "Replace the files of an earlier result, and keep files that Morula did not write");
   command.add_flag("--json", options->json, "Print the result as JSON");
   command.examples({"morula analyze hamming rock-paper-scissors.yaml --ensemble 20 --out hamming",
                     "morula analyze hamming rock-paper-scissors.yaml --mobility 0.1,0.3,0.5"});
