@@ -182,17 +182,19 @@ TEST(RegionChoice, StiffAndLargeCellsHaveMoreTurns) {
   EXPECT_EQ(turns_of(400, 20, 2, 2), 192u);
   EXPECT_EQ(turns_of(1600, 20, 2, 2), 384u);
   EXPECT_EQ(turns_of(1600, 20, 0, 2), 384u);
-  EXPECT_EQ(turns_of(64, 4, 10, 3), 35u);
+  EXPECT_EQ(turns_of(64, 4, 10, 3), 42u);
   EXPECT_EQ(turns_of(512, 1, 20, 3), 21u);
 }
 
 TEST(RegionChoice, CellsWithRoughBordersHaveMoreTurns) {
+  EXPECT_EQ(turns_of(64, 3, 10, 3, 16), 32u);
+  EXPECT_EQ(turns_of(64, 3, 10, 3, 0.5), 45u);
   EXPECT_EQ(turns_of(1024, 5, 20, 2, 16), 39u);
   EXPECT_EQ(turns_of(1024, 5, 20, 2, 8), 41u);
   EXPECT_EQ(turns_of(1024, 5, 20, 2, 1), 108u);
-  EXPECT_EQ(turns_of(1024, 5, 20, 2, 0), 342u) << "cells without a shape";
-  EXPECT_EQ(turns_of(1024, 5, 20, 2, -2), 342u);
-  EXPECT_EQ(turns_of(512, 1, 20, 3, 0), 35u);
+  EXPECT_EQ(turns_of(1024, 5, 20, 2, 0), 683u) << "cells without a shape";
+  EXPECT_EQ(turns_of(1024, 5, 20, 2, -2), 683u);
+  EXPECT_EQ(turns_of(512, 1, 20, 3, 0), 69u);
 }
 
 TEST(RegionChoice, ALatticeThatIsNotDividedHasOneTurn) {

@@ -43,6 +43,17 @@ std::string filled(const Filled& tissue) {
       fmt::format("{{width: {}, type: cell}}", tissue.width));
 }
 
+// Small cells that hardly adhere. Half of all copies happen in a cube that they fill under pressure; in a
+// slab between two walls they leave gaps.
+std::string mobile_in_3d(const std::string& lattice) {
+  return model_of(
+      lattice,
+      "temperature: 10, types: [medium, cell], adhesion: {medium-cell: 1, cell-cell: 0.5}, volume: "
+      "{cell: {target: 50, strength: 3}}",
+      "{width: 4, type: cell}");
+}
+constexpr const char* slab = "lattice: {size: [41, 37, 7], boundary: {x: periodic, y: periodic, z: fixed}}\n";
+
 // Two types that sort, in a ball. Adhesions are in the order dark-dark, light-dark, light-light, with the
 // medium.
 std::string sorting(unsigned dimensions, unsigned side, unsigned width, double target, double temperature,
@@ -118,7 +129,7 @@ std::string mixture_in_3d() {
 
 // At T 0 the energy never rises. Cells start above their target, so that many copies happen.
 std::string cold() {
-  return model_of(lattice_of(3, 40),
+  return model_of(lattice_of(3, 44),
                   "temperature: 0, types: [medium, light, dark], adhesion: {medium-light: 3, medium-dark: 5, "
                   "light-light: 3, light-dark: 4, dark-dark: 2}, volume: {light: {target: 50, strength: 4}, "
                   "dark: {target: 80, strength: 4}}",
@@ -162,7 +173,9 @@ std::vector<ComparedTissue> tissues() {
           {"3d-v512-j8", filled({3, 32, 8, 8, 1, 20}), {}, {100, 1000, 10}},
           {"3d-v64-j1", filled({3, 32, 4, 1, 4, 10}), {}, {50, 100, 10}},
           {"3d-v64-j0.5", filled({3, 32, 4, 0.5, 4, 10}), {}, {50, 100, 10}},
-          {"3d-v27-j1", filled({3, 24, 3, 1, 9, 10}), {}, {50, 150, 10}},
+          {"3d-v27-j1", filled({3, 27, 3, 1, 9, 10}), {}, {50, 150, 10}},
+          {"3d-pressed", mobile_in_3d(lattice_of(3, 24)), {}, {50, 200, 10, 5}},
+          {"3d-slab", mobile_in_3d(slab), {}, {50, 200, 10, 5}},
           {"2d-medium-v400", in_medium(180, 20), {}, {100, 1000, 10}},
           {"2d-medium-v1600", in_medium(240, 40), {}, {100, 1500, 10}},
           {"one-huge-cell", one_huge_cell(), {}, {100, 1000, 2}},

@@ -87,11 +87,12 @@ double roughness(const PottsSpec& spec, std::size_t type) {
   return std::max(1.0, 0.8 + 0.1 * spec.temperature_of(type, 0) / cost);
 }
 
-// About the number of sites at the border of a cell.
+// About the number of sites at the border of a cell; more than it has sites where they change hands so often
+// that the border has moved before a turn ends.
 double border_sites(const PottsSpec& spec, std::size_t type) {
   const double volume = largest_volume(spec, type), edge = edge_of(volume, spec.lattice.dimensions);
   const double compact = spec.lattice.dimensions == 3 ? 4.9 * edge * edge : 3.6 * edge;
-  return std::min(volume, compact * roughness(spec, type));
+  return std::min(2 * volume, compact * roughness(spec, type));
 }
 
 // 1.6 diameters of a compact cell, so that a cell rarely touches two regions of one kind.
