@@ -7,6 +7,7 @@
 #include "analysis/chaos_report.h"
 #include "analysis/ensemble.h"
 #include "analysis/example_series.h"
+#include "apps/morula/analysis_result.h"
 #include "apps/morula/commands.h"
 #include "apps/morula/output_file.h"
 #include "apps/morula/speech.h"
@@ -22,8 +23,7 @@ namespace fs = std::filesystem;
 struct ChaosOptions {
   SeriesChoice series;
   std::optional<unsigned> threads;
-  std::string out;
-  bool json = false, force = false;
+  ResultOptions result;
 };
 
 // The command that repeats the analysis on any machine: every setting that changes the answer, and no other.
@@ -41,11 +41,7 @@ void analyze_chaos(const ChaosOptions& options) {
   ThreadPool threads(options.threads.value_or(hardware_threads()));
   ChaosReport report = analyze_chaos(read_ensemble(options.series), threads);
   report.command = command_of(options.series);
-  std::vector<std::string> written;
-  if (!options.out.empty()) written = write_chaos_files(report, options.out, options.force);
-  if (options.json) return say(as_json(report));
-  say(as_text(report));
-  if (!written.empty()) say(fmt::format("in {}/: {}\n", options.out, fmt::join(written, " ")));
+  tell_result(report, options.result, write_chaos_files);
 }
 
 void add_chaos(const Command& analyze) {
@@ -62,10 +58,7 @@ void add_chaos(const Command& analyze) {
   command.add_option("--from", series.from, "Start of the window, in the unit of the times");
   command.add_option("--length", series.length, "Length of the window, in the unit of the times");
   add_threads_option(command, options->threads);
-  command.add_option("--out", options->out, "Folder for tables, figures and summary.json");
-  command.add_flag("--force", options->force,
-                   "Replace the files of an earlier result, and keep files that Morula did not write");
-  command.add_flag("--json", options->json, "Print the result as JSON");
+  add_result_options(command, options->result);
   command.examples({"morula analyze chaos runs/rock-paper-scissors/series.csv --column red --from 1000",
                     "morula analyze chaos runs/*/series.csv --out chaos"});
   command.on_call([options] { analyze_chaos(*options); });

@@ -7,6 +7,7 @@
 #include "analysis/hamming.h"
 #include "analysis/hamming_report.h"
 #include "analysis/hamming_sweep.h"
+#include "apps/morula/analysis_result.h"
 #include "apps/morula/commands.h"
 #include "apps/morula/number_options.h"
 #include "apps/morula/progress.h"
@@ -19,13 +20,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct HammingOptions : HammingChoice {
+struct HammingOptions : HammingChoice, ResultOptions {
   fs::path file;
   std::optional<std::uint64_t> seed, steps;
   SweepChoice sweep;
   BackendRequest backend;
-  std::string out;
-  bool members = false, force = false, json = false;
+  bool members = false;
 };
 
 // The command that repeats the analysis on any machine: every setting that changes the answer, and no other.
@@ -145,11 +145,8 @@ void add_hamming(const Command& analyze) {
   add_sampling_options(command, *options);
   add_model_options(command, *options);
   add_backend_options(command, options->backend);
-  command.add_option("--out", options->out, "Folder for tables, figures and summary.json");
+  add_result_options(command, *options);
   command.add_flag("--members", options->members, "Write a column for each pair into hamming.csv");
-  command.add_flag("--force", options->force,
-                   "Replace the files of an earlier result, and keep files that Morula did not write");
-  command.add_flag("--json", options->json, "Print the result as JSON");
   command.examples({"morula analyze hamming rock-paper-scissors.yaml --ensemble 20 --out hamming",
                     "morula analyze hamming rock-paper-scissors.yaml --mobility 0.1,0.3,0.5"});
   command.on_call([options] { analyze_hamming(*options); });

@@ -87,8 +87,8 @@ double roughness(const PottsSpec& spec, std::size_t type) {
   return std::max(1.0, 0.8 + 0.1 * spec.temperature_of(type, 0) / cost);
 }
 
-// About the number of sites at the border of a cell; more than it has sites where they change hands so often
-// that the border has moved before a turn ends.
+// About the number of sites at the border of a cell. In small cells, and in rough ones whose border moves
+// while a turn lasts, it counts for more sites than the cell has, but at most for twice as many.
 double border_sites(const PottsSpec& spec, std::size_t type) {
   const double volume = largest_volume(spec, type), edge = edge_of(volume, spec.lattice.dimensions);
   const double compact = spec.lattice.dimensions == 3 ? 4.9 * edge * edge : 3.6 * edge;
